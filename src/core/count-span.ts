@@ -1,0 +1,50 @@
+import type { Media, PieceContent, Span } from './span.ts';
+import type { TokenCount, TokenCounter } from './token-count.ts';
+
+/** What the wire adds to a block besides its text: type, role, ids. An estimate; calibrated live by the provider's `usage`. */
+const PIECE_OVERHEAD_TOKENS = 3;
+/** An image of about one megapixel (provider's docs: width × height ÷ 750, 2026-11). */
+const IMAGE_TOKENS = 1600;
+/** Base64 characters of a document for one token: a page of PDF is some 50 kB and 2,000 tokens. An estimate. */
+const DOCUMENT_CHARACTERS_PER_TOKEN = 32;
+/** Characters of an opaque signature or encrypted block for one token. */
+const OPAQUE_CHARACTERS_PER_TOKEN = 4;
+
+/** Tokens of a span: all that a model is sent of it, each source token in exactly one span (DESIGN §11). */
+export function countSpan(span: Span, counter: TokenCounter): TokenCount {
+  let tokens = 0;
+  for (const piece of span.pieces) tokens += PIECE_OVERHEAD_TOKENS + countContent(piece.content, counter);
+  return tokens;
+}
+
+function countContent(content: PieceContent, counter: TokenCounter): TokenCount {
+  switch (content.type) {
+    case 'text':
+      return counter.count(content.text);
+    case 'thinking':
+      return (
+        (content.redacted ? 0 : counter.count(content.text)) +
+        Math.ceil((content.signature ?? (content.redacted ? content.text : '')).length / OPAQUE_CHARACTERS_PER_TOKEN)
+      );
+    case 'call':
+      return content.asText === undefined
+        ? counter.count(content.name) + counter.count(content.inputText ?? JSON.stringify(content.input) ?? '')
+        : counter.count(content.asText);
+    case 'result':
+      return counter.count(content.text) + (content.media ?? []).reduce((sum, media) => sum + countMedia(media), 0);
+    case 'media':
+      return countMedia(content.media);
+    case 'opaque':
+      return counter.count(JSON.stringify(content.value) ?? '');
+  }
+}
+
+function countMedia(media: Media): TokenCount {
+  if (media.mediaType.startsWith('image/')) return IMAGE_TOKENS;
+  return Math.max(IMAGE_TOKENS, Math.ceil((media.base64?.length ?? 0) / DOCUMENT_CHARACTERS_PER_TOKEN));
+}
+
+/** Tokens of a note: one text block. */
+export function countNote(text: string, counter: TokenCounter): TokenCount {
+  return PIECE_OVERHEAD_TOKENS + counter.count(text);
+}

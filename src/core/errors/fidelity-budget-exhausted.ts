@@ -1,0 +1,53 @@
+import { HoldfastError } from './holdfast-error.ts';
+
+export interface FidelityBudgetFields {
+  readonly segment: string;
+  /** Source tokens ÷ the segment's allotment. */
+  readonly ratio: number;
+  readonly facts: number;
+  readonly neededTokens: number;
+  readonly remainingTokens: number;
+  readonly reason: 'ratio' | 'allotment' | 'facts';
+}
+
+const REASONS = {
+  ratio: 'its coverage ratio is above 40:1',
+  allotment: 'its allotment is more than what remains',
+  facts: 'its facts are below the floor',
+} as const;
+
+/** F13: the fidelity budget cannot cover a segment. */
+export class FidelityBudgetExhausted extends HoldfastError {
+  readonly segment: string;
+  readonly ratio: number;
+  readonly facts: number;
+  readonly neededTokens: number;
+  readonly remainingTokens: number;
+  readonly reason: FidelityBudgetFields['reason'];
+
+  constructor(fields: FidelityBudgetFields) {
+    super({
+      code: 'fidelity-exhausted',
+      what: `The fidelity budget is exhausted at segment ${JSON.stringify(fields.segment)}: ${REASONS[fields.reason]}`,
+      where: `ratio ${fields.ratio}, ${fields.facts} facts, ${fields.neededTokens} tokens needed, ${fields.remainingTokens} remain`,
+      next: 'Raise the budget, or externalize the segment to the archive.',
+    });
+    this.segment = fields.segment;
+    this.ratio = fields.ratio;
+    this.facts = fields.facts;
+    this.neededTokens = fields.neededTokens;
+    this.remainingTokens = fields.remainingTokens;
+    this.reason = fields.reason;
+  }
+
+  protected override details(): Record<string, unknown> {
+    return {
+      segment: this.segment,
+      ratio: this.ratio,
+      facts: this.facts,
+      neededTokens: this.neededTokens,
+      remainingTokens: this.remainingTokens,
+      reason: this.reason,
+    };
+  }
+}

@@ -1,0 +1,122 @@
+import { neutralize } from './neutralize.ts';
+import { formatTombstone, parseTombstone, type Tombstone } from './tombstone.ts';
+
+/** A tombstone with what it was about, for people and models; the label proves nothing. */
+export interface TombstoneLine {
+  readonly tombstone: Tombstone;
+  readonly label: string;
+}
+
+/** DESIGN §7. Each line is already neutralized text that ends in its turn and, where there is one, its handle. */
+export const SECTION_TITLES = ['open work', 'tried and failed', 'changed', 'waiting', 'live index'] as const;
+export type SectionTitle = (typeof SECTION_TITLES)[number];
+
+export interface NoteSection {
+  readonly title: SectionTitle;
+  readonly lines: readonly SectionLine[];
+}
+
+export interface SectionLine {
+  /** What it says: for the live index, the handle. */
+  readonly text: string;
+  readonly turn: number;
+  /** The archive handle of its source. */
+  readonly handle?: string | undefined;
+}
+
+/**
+ * What holdfast puts where something left (DESIGN §3): harness text in the user role, in one wrapper that names
+ * holdfast, the compaction, and `authority="none"`.
+ */
+export interface Note {
+  readonly compactionId: string;
+  /** On the first note only: what the markers mean and how to recall. */
+  readonly legend?: string | undefined;
+  readonly tombstones: readonly TombstoneLine[];
+  /** Spans that left here without a tombstone, where a note has to stand all the same (the wire wants one). */
+  readonly leftOutCount?: number | undefined;
+  readonly sections: readonly NoteSection[];
+}
+
+const OPENING = /^<holdfast compaction="(c_[a-z2-7]{16})" authority="none">$/;
+const CLOSING = '</holdfast>';
+const LEGEND_PREFIX = '# ';
+const LEFT_OUT = /^\(([1-9]\d{0,8}) spans? left out\)$/;
+const SECTION_LINE = /^- (.*) \(t(\d{1,9})(?:, (hf_[a-z2-7]{20}))?\)$/;
+
+export function formatNote(note: Note): string {
+  const lines = [`<holdfast compaction="${note.compactionId}" authority="none">`];
+  if (note.legend !== undefined) lines.push(...note.legend.split('\n').map((line) => `${LEGEND_PREFIX}${line}`));
+  for (const { tombstone, label } of note.tombstones) {
+    lines.push(label === '' ? formatTombstone(tombstone) : `${formatTombstone(tombstone)} ${label}`);
+  }
+  if (note.leftOutCount) lines.push(`(${note.leftOutCount} ${note.leftOutCount === 1 ? 'span' : 'spans'} left out)`);
+  for (const section of note.sections) {
+    lines.push(`## ${section.title}`);
+    for (const line of section.lines) lines.push(formatSectionLine(line));
+  }
+  lines.push(CLOSING);
+  return lines.join('\n');
+}
+
+export function formatSectionLine(line: SectionLine): string {
+  return `- ${line.text} (t${line.turn}${line.handle === undefined ? '' : `, ${line.handle}`})`;
+}
+
+/** `undefined` unless the whole text is one note. Being one proves nothing: a marker counts only if the ledger has it. */
+export function parseNote(text: string): Note | undefined {
+  if (!text.startsWith('<holdfast compaction="') || !text.endsWith(CLOSING)) return undefined;
+  const lines = text.split('\n');
+  const compactionId = OPENING.exec(lines[0] ?? '')?.[1];
+  if (compactionId === undefined || lines.length < 2 || lines.at(-1) !== CLOSING) return undefined;
+  const legend: string[] = [];
+  const tombstones: TombstoneLine[] = [];
+  const sections: { title: SectionTitle; lines: SectionLine[] }[] = [];
+  let leftOutCount: number | undefined;
+  for (const line of lines.slice(1, -1)) {
+    const title = SECTION_TITLES.find((name) => line === `## ${name}`);
+    const open = sections.at(-1);
+    if (title !== undefined) sections.push({ title, lines: [] });
+    else if (open) {
+      const parsed = parseSectionLine(line);
+      if (parsed === undefined) return undefined;
+      open.lines.push(parsed);
+    } else if (line.startsWith(LEGEND_PREFIX) && tombstones.length === 0 && leftOutCount === undefined) {
+      legend.push(line.slice(LEGEND_PREFIX.length));
+    } else if (LEFT_OUT.test(line) && leftOutCount === undefined) {
+      leftOutCount = Number(LEFT_OUT.exec(line)?.[1]);
+    } else {
+      const parsed = leftOutCount === undefined ? parseTombstoneLine(line) : undefined;
+      if (parsed === undefined) return undefined;
+      tombstones.push(parsed);
+    }
+  }
+  return {
+    compactionId,
+    ...(legend.length === 0 ? {} : { legend: legend.join('\n') }),
+    tombstones,
+    ...(leftOutCount === undefined ? {} : { leftOutCount }),
+    sections,
+  };
+}
+
+function parseTombstoneLine(line: string): TombstoneLine | undefined {
+  const close = line.indexOf(']');
+  const tombstone = close === -1 ? undefined : parseTombstone(line.slice(0, close + 1));
+  if (tombstone === undefined) return undefined;
+  const rest = line.slice(close + 1);
+  if (rest !== '' && !rest.startsWith(' ')) return undefined;
+  return { tombstone, label: rest.slice(1) };
+}
+
+function parseSectionLine(line: string): SectionLine | undefined {
+  const match = SECTION_LINE.exec(line);
+  const [, text, turn, handle] = match ?? [];
+  if (text === undefined || turn === undefined) return undefined;
+  return { text, turn: Number(turn), ...(handle === undefined ? {} : { handle }) };
+}
+
+/** A section line from foreign text. */
+export function sectionLine(text: string, turn: number, handle?: string): SectionLine {
+  return { text: neutralize(text), turn, ...(handle === undefined ? {} : { handle }) };
+}

@@ -1,0 +1,30 @@
+import { LIMITS } from '../limits.ts';
+import { neutralize } from '../markers/neutralize.ts';
+import type { Span } from '../span.ts';
+
+/** Arguments by which people know a call, in this order. */
+const TELLING_ARGUMENTS = ['command', 'cmd', 'file_path', 'path', 'url', 'pattern', 'query', 'name', 'description', 'prompt'];
+/** Characters of an argument's JSON that are looked at for a label. */
+const ARGUMENT_CHARACTERS = 400;
+
+/** What a span was about, in one bounded and neutralized line: tool and arguments, or the first words (P58). */
+export function labelOf(span: Span, limit: number = LIMITS.LABEL_CHARACTERS): string {
+  if (span.exchange) return neutralize(`${span.exchange.toolName} ${argumentText(span.exchange.input)}`, limit);
+  const content = span.pieces[0]?.content;
+  if (content?.type === 'media') return neutralize(`${span.provenance} ${content.media.mediaType}`, limit);
+  return neutralize(`${span.provenance}: ${span.text.slice(0, ARGUMENT_CHARACTERS)}`, limit);
+}
+
+function argumentText(input: unknown): string {
+  if (typeof input === 'string') return input.slice(0, ARGUMENT_CHARACTERS);
+  if (typeof input !== 'object' || input === null) return '';
+  const record = input as Record<string, unknown>;
+  for (const name of TELLING_ARGUMENTS) {
+    const value = record[name];
+    if (typeof value === 'string') return value.slice(0, ARGUMENT_CHARACTERS);
+  }
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value === 'string' || typeof value === 'number') return `${name}=${String(value).slice(0, ARGUMENT_CHARACTERS)}`;
+  }
+  return '';
+}

@@ -1,0 +1,53 @@
+import type { ClassifiedSpan } from '../classify/classify.ts';
+import type { TokenCount } from '../token-count.ts';
+
+/** Spans that leave together: one span, or the parallel calls of one message that are of the same tier (E14). */
+export interface Unit {
+  readonly spanIndexes: readonly number[];
+  readonly tokens: TokenCount;
+  /** E6: 1 disposable, 2 recoverable and valid, 3 invalidated, 4 authoritative (only `strategy: 'truncate'`). */
+  readonly tier: 1 | 2 | 3 | 4;
+}
+
+/** All that may be reclaimed, in the order in which pressure takes it (E6): by tier, the oldest first. */
+export function unitsInOrder(
+  classified: readonly ClassifiedSpan[],
+  tokens: readonly TokenCount[],
+  options: { readonly isFree: (spanIndex: number) => boolean; readonly isTruncating: boolean },
+): readonly Unit[] {
+  const tiers: [Unit[], Unit[], Unit[], Unit[]] = [[], [], [], []];
+  const parallel = new Map<string, number[]>();
+  for (const one of classified) {
+    const { span } = one;
+    if (!options.isFree(span.index)) continue;
+    const tier = tierOf(one, options.isTruncating);
+    if (tier === undefined) continue;
+    const key = span.exchange ? `${tier} ${span.exchange.callMessage}` : undefined;
+    const siblings = key === undefined ? undefined : parallel.get(key);
+    if (siblings) {
+      siblings.push(span.index);
+      continue;
+    }
+    const spanIndexes = [span.index];
+    if (key !== undefined) parallel.set(key, spanIndexes);
+    tiers[tier - 1]?.push({ spanIndexes, tokens: 0, tier });
+  }
+  return tiers.flat().map((unit) => ({
+    ...unit,
+    tokens: unit.spanIndexes.reduce((sum, index) => sum + (tokens[index] ?? 0), 0),
+  }));
+}
+
+function tierOf(one: ClassifiedSpan, isTruncating: boolean): Unit['tier'] | undefined {
+  switch (one.rule.spanClass) {
+    case 'disposable':
+      return one.rule.id === 'thinking-demanded' ? undefined : 1;
+    case 'recoverable':
+      return one.handleState === 'valid' ? 2 : 3;
+    case 'authoritative':
+      return isTruncating && !UNTRUNCATED.has(one.rule.id) ? 4 : undefined;
+  }
+}
+
+/** Rules whose spans not even `strategy: 'truncate'` cuts: the wire or the turn in progress needs them. */
+const UNTRUNCATED: ReadonlySet<string> = new Set(['fixed', 'pending', 'recent', 'pinned']);
