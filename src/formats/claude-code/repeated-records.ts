@@ -1,0 +1,78 @@
+import type { JsonlLine, JsonObject } from '../jsonl.ts';
+import { isObject } from '../jsonl.ts';
+import { contentBlocks } from './record-content.ts';
+
+/**
+ * Records that stand again with new row ids (P46): repeated record to its original. Messages of the API and results are
+ * known by their ids; what the user wrote has none, so it counts as repeated where it has the same time too, or stands
+ * beside a repeated record as it stood beside the original. Linear.
+ */
+export function repeatedRecords(lines: readonly JsonlLine[]): ReadonlyMap<number, number> {
+  const spoken = lines.flatMap((line, record) => (isSpoken(line.value) ? [record] : []));
+  const firstOf = new Map<string, number>();
+  const originalOf = new Map<number, number>();
+  for (const [position, record] of spoken.entries()) {
+    const key = keyOf(lines[record]?.value ?? {});
+    if (key === undefined) continue;
+    const first = firstOf.get(key);
+    if (first === undefined) firstOf.set(key, position);
+    else if (hasSameContent(lines, spoken[first], record)) originalOf.set(position, first);
+  }
+  for (const [position, first] of [...originalOf]) {
+    extend(lines, spoken, originalOf, position, first, -1);
+    extend(lines, spoken, originalOf, position, first, 1);
+  }
+  return new Map([...originalOf].map(([position, first]) => [spoken[position] ?? 0, spoken[first] ?? 0]));
+}
+
+function isSpoken(record: JsonObject): boolean {
+  return record['type'] === 'user' || record['type'] === 'assistant' || record['type'] === 'attachment';
+}
+
+/** What makes a record the same as another wherever it stands; `undefined` where only its neighbours can tell. */
+function keyOf(record: JsonObject): string | undefined {
+  const block = contentBlocks(record)?.[0];
+  const inner = isObject(block) ? block : {};
+  if (record['type'] === 'assistant') {
+    const id = isObject(record['message']) ? record['message']['id'] : undefined;
+    return typeof id === 'string' ? `a ${id} ${String(inner['type'])} ${String(inner['id'] ?? beginning(inner['text'] ?? inner['thinking']))}` : undefined;
+  }
+  if (typeof inner['tool_use_id'] === 'string') return `r ${inner['tool_use_id']}`;
+  return typeof record['timestamp'] === 'string' ? `u ${record['timestamp']} ${beginning(inner['text'])}` : undefined;
+}
+
+function beginning(text: unknown): string {
+  return typeof text === 'string' ? `${text.length} ${text.slice(0, 64)}` : '';
+}
+
+function hasSameContent(lines: readonly JsonlLine[], one: number | undefined, other: number | undefined): boolean {
+  const first = lines[one ?? -1]?.value;
+  const second = lines[other ?? -1]?.value;
+  if (first === undefined || second === undefined || first['type'] !== second['type']) return false;
+  return JSON.stringify(spokenPart(first)) === JSON.stringify(spokenPart(second));
+}
+
+function spokenPart(record: JsonObject): unknown {
+  return record['type'] === 'attachment' ? record['attachment'] : (contentBlocks(record) ?? record['message']);
+}
+
+/** From a repeated record outwards, over records that have no id of their own, as long as both sides say the same. */
+function extend(
+  lines: readonly JsonlLine[],
+  spoken: readonly number[],
+  originalOf: Map<number, number>,
+  position: number,
+  first: number,
+  step: 1 | -1,
+): void {
+  for (let here = position + step, there = first + step; there >= 0 && there < here && here < spoken.length; here += step, there += step) {
+    if (originalOf.has(here) || originalOf.has(there) || hasOwnId(lines[spoken[here] ?? -1]?.value ?? {})) return;
+    if (!hasSameContent(lines, spoken[there], spoken[here])) return;
+    originalOf.set(here, there);
+  }
+}
+
+function hasOwnId(record: JsonObject): boolean {
+  const key = keyOf(record);
+  return key !== undefined && !key.startsWith('u ');
+}

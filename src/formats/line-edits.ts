@@ -1,0 +1,97 @@
+import type { Conversation, Edit } from '../core/conversation.ts';
+import { cutJsonString, memberNamed, readContainer, rebuildContainer } from './json-text.ts';
+
+/** Half-open, in UTF-16 units of a block's decoded text. */
+interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What an edit leaves of one record of a transcript. */
+export class RecordFate {
+  /** Blocks whose whole content leaves. */
+  readonly goneBlocks = new Set<number>();
+  readonly keptBlocks = new Set<number>();
+  /** What leaves of a block that stays. */
+  readonly cuts = new Map<number, TextRange[]>();
+
+  add(block: number, range: TextRange | undefined, isKept: boolean): void {
+    if (isKept) this.keptBlocks.add(block);
+    else if (range === undefined) this.goneBlocks.add(block);
+    else {
+      const cuts = this.cuts.get(block);
+      if (cuts) cuts.push(range);
+      else this.cuts.set(block, [range]);
+    }
+  }
+
+  /** Nothing of it stays. */
+  get isGone(): boolean {
+    return this.keptBlocks.size === 0 && (this.goneBlocks.size > 0 || this.cuts.size > 0);
+  }
+
+  get isWhole(): boolean {
+    return this.goneBlocks.size === 0 && this.cuts.size === 0;
+  }
+}
+
+/** True where the edit takes nothing and adds nothing: the output is then the source's own text. */
+export function isUnedited(conversation: Conversation, edit: Edit): boolean {
+  return edit.notes.length === 0 && conversation.spans.every((span) => edit.keeps(span.index));
+}
+
+/**
+ * By record, what stays of it. `recordsOf[message]` names the record of each block that the format gave for the message,
+ * in order; a block that was split into parts shows by its ranges.
+ */
+export function recordFates(
+  conversation: Conversation,
+  edit: Edit,
+  recordsOf: readonly (readonly number[])[],
+): ReadonlyMap<number, RecordFate> {
+  const fates = new Map<number, RecordFate>();
+  for (const [messageIndex, message] of conversation.messages.entries()) {
+    let at = -1;
+    for (const { spanIndex, piece } of message.pieces) {
+      if (piece.textRange === undefined || piece.textRange.start === 0) at++;
+      const record = recordsOf[messageIndex]?.[at];
+      if (record === undefined) throw new Error('a piece of a transcript belongs to a record');
+      let fate = fates.get(record);
+      if (fate === undefined) fates.set(record, (fate = new RecordFate()));
+      fate.add(piece.block, piece.textRange, edit.keeps(spanIndex));
+    }
+  }
+  return fates;
+}
+
+/** The JSON text with the value at `path` replaced; as it stands where there is no such value. */
+export function editAt(text: string, path: readonly string[], edit: (value: string) => string): string {
+  let start = 0;
+  let end = text.length;
+  for (const [depth, key] of path.entries()) {
+    const container = readContainer(text, depth === 0 ? undefined : start);
+    const member = memberNamed(container, key);
+    if (member === undefined) return text;
+    start = member.valueStart;
+    end = member.end;
+    if (depth < path.length - 1 && text[start] !== '{') return text;
+  }
+  return text.slice(0, start) + edit(text.slice(start, end)) + text.slice(end);
+}
+
+/** Content that is a string or an array of blocks, with what `fate` takes gone. Blocks count from `firstBlock`. */
+export function editContent(content: string, fate: RecordFate, firstBlock = 0): string {
+  if (content.startsWith('"')) {
+    const cuts = fate.cuts.get(firstBlock);
+    return cuts === undefined ? content : cutJsonString(content, cuts);
+  }
+  if (!content.startsWith('[')) return content;
+  return rebuildContainer(content, readContainer(content, 0), (index, item) => {
+    const block = firstBlock + index;
+    if (!fate.keptBlocks.has(block) && (fate.goneBlocks.has(block) || fate.cuts.has(block))) return null;
+    const cuts = fate.cuts.get(block);
+    if (cuts === undefined) return undefined;
+    const text = content.slice(item.start, item.end);
+    return text.startsWith('"') ? cutJsonString(text, cuts) : editAt(text, ['text'], (value) => cutJsonString(value, cuts));
+  });
+}
