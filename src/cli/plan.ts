@@ -1,0 +1,52 @@
+import { statSync } from 'node:fs';
+import type { Command } from 'commander';
+import { memory } from '../archive/memory/index.ts';
+import { plan } from '../compact.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { Archive } from '../archive/archive.ts';
+import { addPlanningFlags, planningOptions } from './planning-flags.ts';
+import { readInput, type Input } from './read-input.ts';
+import { readLongTranscript } from './read-long-transcript.ts';
+import { savedPlanOf } from './saved-plan.ts';
+import { explanationOf, summaryOf } from './summary.ts';
+import { printJson, printOut } from './terminal.ts';
+import { withArchive } from './with-archive.ts';
+
+/** Exit code of a plan that frees nothing, so that scripts can tell it (P42). */
+const EXIT_NOTHING_TO_DO = 7;
+
+export function addPlan(program: Command): void {
+  addPlanningFlags(program.command('plan').argument('<file>', 'request body, message array or transcript; - for standard input'))
+    .description('the same decisions as compact, nothing written; exit code 7 where there is nothing to do')
+    .option('--explain', 'print every span: turn, kind, provenance, tokens, class, rule, handle and state, action')
+    .option('--json', 'print the receipt as JSON; can be carried out by `compact --plan`')
+    .addHelpText('after', '\nExamples:\n  $ holdfast plan session.jsonl --target 30% --explain\n  $ holdfast plan request.json --window 200k --json > plan.json')
+    .action(run);
+}
+
+async function run(file: string, flags: Readonly<Record<string, unknown>>): Promise<void> {
+  const options = planningOptions(flags);
+  const input = readPlannable(file);
+  const decide = async (archive: Archive) =>
+    plan(input.text, { ...options, archive, fileName: input.fileName, damage: input.damage });
+  // Without an archive named, nothing is opened or made: a plan writes nothing. `auto` takes the archive as lasting then.
+  const archive = flags['archive'] as string | undefined;
+  const receipt = archive === undefined ? await decide(unopened()) : await withArchive(archive, decide);
+  if (flags['json'] === true) printJson({ ...savedPlanOf(input.text, options), receipt });
+  else {
+    if (flags['explain'] === true) printOut(`${explanationOf(receipt)}\n\n`);
+    printOut(`${summaryOf(receipt)}\n`);
+  }
+  if (receipt.status === 'unchanged') process.exitCode = EXIT_NOTHING_TO_DO;
+}
+
+/** An empty archive that stands for the user's own: the same decisions as `compact` takes with it. */
+function unopened(): Archive {
+  return Object.assign(Object.create(memory()) as Archive, { url: 'sqlite:default' });
+}
+
+/** A transcript beyond what one string can hold is read as a stream; what is not in the conversation is passed over. */
+function readPlannable(file: string): Pick<Input, 'text' | 'fileName' | 'damage'> {
+  const size = file === '-' ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  return size > LIMITS.STREAMED_BYTES ? readLongTranscript(file) : readInput(file);
+}

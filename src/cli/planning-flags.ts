@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { DEFAULTS } from '../core/defaults.ts';
+import type { PlanningOptions } from '../options.ts';
+import { collect, parseChoice, parseCount, parseFormat, parseRelease, parseShare, parseTokens } from './flags.ts';
+
+/** The flags that decide what leaves: the same for `compact` and `plan`. */
+export function addPlanningFlags(command: Command): Command {
+  return command
+    .option('--format <format>', 'what the input is; detected where not given', parseFormat)
+    .option('--to <format>', "the output's format; the input's own where not given", parseFormat)
+    .option('--window <tokens>', "tokens of the model's context", parseTokens)
+    .option('--target <share>', `share that may stay, of the window or of what came in (default ${DEFAULTS.targetShare * 100}%)`, parseShare)
+    .option('--max-tokens <tokens>', 'tokens that may stay', parseTokens)
+    .option('--reclaim <tokens>', 'tokens that have to go', parseTokens)
+    .option('--recall <how>', `how the agent gets spans back: auto, tool, cli, off (default ${DEFAULTS.recall})`, parseChoice('auto', 'tool', 'cli', 'off'))
+    .option('--strategy <strategy>', `split, or truncate: archive all and cut hard (default ${DEFAULTS.strategy})`, parseChoice('split', 'truncate'))
+    .option('--release <id=reason>', 'let a protected span go, with the reason for the ledger; may be repeated', parseRelease)
+    .option('--pin <id>', 'never take this span; may be repeated', collect)
+    .option('--protected-budget <tokens>', 'refuse where authoritative spans take more', parseTokens)
+    .option('--keep-recent <tokens>', `latest exchanges that stay whole (default ${DEFAULTS.keepRecentShare * 100}% of the target)`, parseCount)
+    .option('--keep-recent-exchanges <count>', `latest exchanges that stay whole, however large (default ${DEFAULTS.keepRecentExchanges})`, parseCount)
+    .option('--attachment-tokens <tokens>', `a fenced or tagged block of the user above this is an attachment (default ${DEFAULTS.attachmentTokens})`, parseCount)
+    .option('--repair', 'let orphaned calls and results leave, instead of refusing them')
+    .option('--strict', 'broken lines are errors')
+    .option('--archive <url>', "sqlite:PATH, a path, or memory: (default HOLDFAST_ARCHIVE, else the user's data folder)");
+}
+
+/** The flags as options of the library. */
+export function planningOptions(flags: Readonly<Record<string, unknown>>): PlanningOptions {
+  const pick = <T>(name: string): T | undefined => flags[name] as T | undefined;
+  return {
+    format: pick('format'),
+    to: pick('to'),
+    window: pick('window'),
+    target: pick('target'),
+    maxTokens: pick('maxTokens'),
+    reclaim: pick('reclaim'),
+    recall: pick('recall'),
+    strategy: pick('strategy'),
+    release: pick('release'),
+    pin: pick('pin'),
+    protectedBudget: pick('protectedBudget'),
+    keepRecentTokens: pick('keepRecent'),
+    keepRecentExchanges: pick('keepRecentExchanges'),
+    attachmentTokens: pick('attachmentTokens'),
+    onInvalid: flags['repair'] === true ? 'repair' : 'reject',
+    isStrict: flags['strict'] === true,
+  };
+}

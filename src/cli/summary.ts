@@ -1,0 +1,64 @@
+import type { Action } from '../core/classify/span-class.ts';
+import type { Receipt, ReceiptSpan } from '../core/receipt.ts';
+import { colours, formatNumber, tableOf } from './terminal.ts';
+
+/** Before and after, by class and rule, as people read it. */
+export function summaryOf(receipt: Receipt): string {
+  const share = receipt.tokensBefore === 0 ? 100 : (100 * receipt.tokensAfter) / receipt.tokensBefore;
+  const lines = [
+    `${colours.bold(receipt.status === 'compacted' ? 'compacted' : 'unchanged')}  ${receipt.recognizedAs}`,
+    `${formatNumber(receipt.tokensBefore)} → ${colours.green(formatNumber(receipt.tokensAfter))} tokens (${share.toFixed(1)} %), target ${formatNumber(receipt.targetTokens)}, fixed ${formatNumber(receipt.fixedTokens)}, notes ${formatNumber(receipt.noteTokens)}; recall ${receipt.recall}`,
+  ];
+  if (receipt.spans.length > 0) lines.push('', ruleTable(receipt.spans));
+  for (const event of receipt.events) lines.push(`${colours.cyan(event.name)}: ${event.message}${event.turn === undefined ? '' : ` (turn ${event.turn})`}`);
+  for (const warning of receipt.warnings.slice(0, SHOWN_WARNINGS)) lines.push(`${colours.yellow('warning')} ${warning.code}: ${warning.message}`);
+  if (receipt.warnings.length > SHOWN_WARNINGS) lines.push(`… and ${receipt.warnings.length - SHOWN_WARNINGS} more warnings in the receipt`);
+  return lines.join('\n');
+}
+
+const SHOWN_WARNINGS = 10;
+const WORDS: Readonly<Record<Action, string>> = {
+  keep: 'kept',
+  drop: 'dropped',
+  summarize: 'summarized',
+  evict: 'evicted',
+  evict_with_tombstone: 'evicted + tombstone',
+};
+
+function ruleTable(spans: readonly ReceiptSpan[]): string {
+  const groups = new Map<string, { readonly first: ReceiptSpan; spans: number; tokens: number }>();
+  for (const span of spans) {
+    const key = `${span.class} ${span.rule} ${span.action}`;
+    const group = groups.get(key) ?? { first: span, spans: 0, tokens: 0 };
+    group.spans++;
+    group.tokens += span.tokens;
+    groups.set(key, group);
+  }
+  const order = ['authoritative', 'recoverable', 'disposable'];
+  const rows = [...groups.values()].sort((a, b) => order.indexOf(a.first.class) - order.indexOf(b.first.class) || b.tokens - a.tokens);
+  return tableOf(
+    [{ title: 'class' }, { title: 'rule' }, { title: 'action' }, { title: 'spans', isNumber: true }, { title: 'tokens', isNumber: true }],
+    rows.map(({ first, spans: count, tokens }) => [first.class, first.rule, WORDS[first.action], count, tokens]),
+  );
+}
+
+/** `plan --explain`: every span with its rule. */
+export function explanationOf(receipt: Receipt): string {
+  return tableOf(
+    [
+      { title: 'id' }, { title: 'turn', isNumber: true }, { title: 'kind' }, { title: 'provenance' }, { title: 'tokens', isNumber: true },
+      { title: 'class' }, { title: 'rule' }, { title: 'handle' }, { title: 'state' }, { title: 'action' },
+    ],
+    receipt.spans.map((span) => [
+      span.id, String(span.turn), span.kind, span.provenance, span.tokens, span.class, span.rule,
+      shorten(span.sourceHandle ?? span.handle ?? ''), span.handleState ?? 'none', span.action,
+    ]),
+  );
+}
+
+const HANDLE_WIDTH = 56;
+
+function shorten(handle: string): string {
+  const line = handle.replace(/\s+/g, ' ');
+  return line.length <= HANDLE_WIDTH ? line : `${line.slice(0, HANDLE_WIDTH - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,70 @@
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { ArchiveError } from '../core/errors/archive-error.ts';
+
+/**
+ * Writes beside, syncs, renames: a reader sees the old file or the new one, never a part (DESIGN §9). The file that was
+ * there is kept as `NAME.orig` where `keepsOld` is set (P18).
+ */
+export function writeOutput(path: string, content: string | Uint8Array, options: { readonly keepsOld?: boolean } = {}): void {
+  const target = resolve(path);
+  const beside = join(dirname(target), `.${basename(target)}.holdfast-${process.pid}`);
+  try {
+    refuseDirectory(target);
+    writeSynced(beside, typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
+    if (options.keepsOld === true && existsSync(target)) linkSync(target, freeName(target));
+    renameSync(beside, target);
+    syncDirectory(dirname(target));
+  } catch (cause) {
+    removeQuietly(beside);
+    if (cause instanceof ArchiveError) throw cause;
+    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new ArchiveError({
+      code: 'output-unwritable',
+      what: `The output cannot be written (${code}); nothing was changed`,
+      where: path,
+      next: code === 'ENOSPC' || code === 'EFBIG' ? 'Free some space, or write elsewhere with `-o`.' : 'Check that the folder exists and may be written, or write elsewhere with `-o`.',
+      cause,
+    });
+  }
+}
+
+function refuseDirectory(target: string): void {
+  if (existsSync(target) && statSync(target).isDirectory()) {
+    throw new ArchiveError({ code: 'output-unwritable', what: 'The output is a directory', where: target, next: 'Name a file with `-o`.' });
+  }
+}
+
+function writeSynced(path: string, bytes: Uint8Array): void {
+  const descriptor = openSync(path, 'wx', 0o600);
+  try {
+    for (let offset = 0; offset < bytes.length; ) offset += writeSync(descriptor, bytes, offset);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function freeName(target: string): string {
+  for (let count = 0; ; count++) {
+    const name = `${target}.orig${count === 0 ? '' : count}`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+function syncDirectory(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was never made, or is gone already: there is nothing left to clean.
+  }
+}

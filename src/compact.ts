@@ -1,0 +1,124 @@
+import type { Archive, ArchivedSpanInput, LedgerEntry } from './archive/archive.ts';
+import { toArchivedSpan } from './archived-span.ts';
+import type { Conversation, Edit, FormatName } from './core/conversation.ts';
+import { FormatError } from './core/errors/format-error.ts';
+import { VerificationError } from './core/errors/verification-error.ts';
+import type { Receipt } from './core/receipt.ts';
+import { type Decision, decide } from './decide.ts';
+import { formatNamed } from './formats/index.ts';
+import { sha256 } from './hash.ts';
+import { ledgerEntry } from './ledger-entry.ts';
+import type { CompactOptions } from './options.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import { proveEntry } from './verify-output.ts';
+
+/** What `compact` gives back. */
+export interface Compaction {
+  readonly status: Receipt['status'];
+  /** The whole output in its format: a request body, a message array, a transcript. */
+  readonly text: string;
+  readonly format: FormatName;
+  /** For a wire format: the messages, parsed. Empty for a transcript. */
+  readonly messages: readonly unknown[];
+  readonly receipt: Receipt;
+}
+
+/**
+ * Compacts a conversation: parse → spans → classify → plan → archive → render → verify (DESIGN §3).
+ *
+ * `input` is the source text (a message array, a request body, a transcript), or a message array or body as a value.
+ * Tokens are counted by o200k unless a counter is given. Writes to the archive only; the input is never changed.
+ *
+ * @throws CompactionInvariantError where only authoritative spans are left and the target is unmet (E7).
+ * @throws FormatError, ArchiveError, ConfigError, VerificationError; then nothing was changed.
+ * @example
+ * const { messages, receipt } = await compact(conversation, { format: 'anthropic', window: 200_000, target: 0.4, archive });
+ */
+export async function compact(input: string | object, options: CompactOptions): Promise<Compaction> {
+  const source = sourceText(input);
+  const prepared = await prepare(source, options, options.archive);
+  const decision = decide(prepared, options, options.archive);
+  for (const event of decision.receipt.events) options.onEvent?.(event);
+  if (decision.status === 'unchanged') return finish(source, prepared, decision);
+  const unlock = await options.archive.lock(prepared.conversationId);
+  try {
+    await archiveSource(prepared, decision, options.archive);
+    const text = renderOutput(prepared, decision);
+    const entry = ledgerEntry(prepared, decision, text);
+    const failures = await proveEntry(text, entry, options.archive);
+    if (failures.length > 0) throw new VerificationError(failures);
+    await options.archive.appendLedger(entry);
+    return finish(text, prepared, decision);
+  } finally {
+    await unlock();
+  }
+}
+
+/** The plan alone: the same decisions, nothing written. */
+export async function plan(input: string | object, options: CompactOptions): Promise<Receipt> {
+  const prepared = await prepare(sourceText(input), options, options.archive);
+  return decide(prepared, options, options.archive).receipt;
+}
+
+function sourceText(input: string | object): string {
+  if (typeof input === 'string') return input;
+  try {
+    return JSON.stringify(input);
+  } catch (cause) {
+    throw new FormatError({ code: 'format-invalid', what: 'The conversation is not JSON', next: 'Pass a message array or a request body without cycles.', cause });
+  }
+}
+
+/** Everything is archived, kept spans too, before anything leaves (DESIGN §3). */
+async function archiveSource(prepared: Prepared, decision: Decision, archive: Archive): Promise<void> {
+  const { conversation, knownHandles } = prepared.restored;
+  const inputs: ArchivedSpanInput[] = [];
+  for (const span of conversation.spans) {
+    if (knownHandles.has(span.index)) continue;
+    const handle = prepared.handles[span.index];
+    if (handle === undefined) throw new Error('§3: every span has a handle before it is archived');
+    inputs.push({ span: toArchivedSpan(span, conversation), handle, searchText: searchText(conversation, span.index) });
+  }
+  for (const [handle, record] of decision.groups) inputs.push({ span: record, handle, searchText: '' });
+  await archive.put(prepared.conversationId, inputs);
+  if (conversation.brokenRaws.length > 0) await archive.putRaws(prepared.conversationId, conversation.brokenRaws);
+}
+
+function searchText(conversation: Conversation, index: number): string {
+  const span = conversation.spans[index];
+  const call = span?.exchange ? `${span.exchange.toolName} ${JSON.stringify(span.exchange.input) ?? ''}\n` : '';
+  return `${call}${span?.text ?? ''}`.toWellFormed();
+}
+
+function renderOutput(prepared: Prepared, decision: Decision): string {
+  const { sourceIndexOf } = prepared.restored;
+  const edit: Edit = {
+    keeps: (index) => {
+      const source = sourceIndexOf.get(index);
+      return source !== undefined && decision.plan.actions[source] === 'keep';
+    },
+    notes: decision.plan.notes,
+    compactionId: decision.receipt.compactionId,
+  };
+  const format = formatNamed(prepared.outputFormat);
+  const text = format.render(prepared.parsed, edit);
+  format.validate(text);
+  return text;
+}
+
+function finish(text: string, prepared: Prepared, decision: Decision): Compaction {
+  return {
+    status: decision.status,
+    text,
+    format: prepared.outputFormat,
+    messages: formatNamed(prepared.outputFormat).isWire ? messagesIn(text) : [],
+    receipt: { ...decision.receipt, outputHash: sha256(text) },
+  };
+}
+
+function messagesIn(text: string): readonly unknown[] {
+  const value: unknown = JSON.parse(text);
+  if (Array.isArray(value)) return value;
+  const messages = (value as { messages?: unknown }).messages;
+  return Array.isArray(messages) ? messages : [];
+}

@@ -1,0 +1,230 @@
+import type { Archive, ArchivedSpan } from './archive/archive.ts';
+import type { ClassifiedSpan } from './core/classify/classify.ts';
+import type { FormatName } from './core/conversation.ts';
+import { DEFAULTS } from './core/defaults.ts';
+import { type Plan, planActions } from './core/plan/plan.ts';
+import type { CompactionEvent, Receipt, ReceiptSpan } from './core/receipt.ts';
+import { formatNamed } from './formats/index.ts';
+import { base32Digest } from './hash.ts';
+import type { PlanningOptions } from './options.ts';
+import type { Prepared } from './prepare.ts';
+
+/** What will be done, before anything is: the plan, its receipt, and the records of shared tombstones. */
+export interface Decision {
+  readonly status: Receipt['status'];
+  readonly plan: Plan;
+  readonly receipt: Receipt;
+  /** Why spans leave that their class would keep: what the caller released, orphans on a wire. By span id. */
+  readonly releases: ReadonlyMap<string, string>;
+  readonly groups: ReadonlyMap<string, ArchivedSpan>;
+  readonly options: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+}
+
+/** A compaction without new material is a loop: below this share of the target the new spans buy nothing (DESIGN §8). */
+const NEW_MATERIAL_SHARE = 0.01;
+
+/** Decides by E5–E9. Pure but for the clockless archive's handles. Throws `CompactionInvariantError`. */
+export function decide(prepared: Prepared, options: PlanningOptions, archive: Archive): Decision {
+  const releases = releasesOf(prepared, options);
+  const ledgerOptions = optionsForLedger(prepared, options);
+  const compactionId = `c_${base32Digest(JSON.stringify([prepared.conversationId, prepared.inputHash, prepared.targetTokens, prepared.outputFormat, ledgerOptions, [...releases], prepared.handles[0] ?? '']), 16)}`;
+  const reason = reasonToRest(prepared, releases);
+  if (reason !== undefined) return rest(prepared, reason, releases, ledgerOptions);
+  const groups = new Map<string, ArchivedSpan>();
+  const plan = planActions(prepared.restored.conversation, prepared.classified, {
+    compactionId,
+    tokens: prepared.tokens,
+    counter: prepared.counter,
+    targetTokens: prepared.targetTokens,
+    isGone: (index) => prepared.restored.gone.has(index),
+    mustLeave: (index) => mustLeave(prepared, index),
+    releases,
+    isTruncating: options.strategy === 'truncate',
+    protectedBudget: options.protectedBudget,
+    legend: legendOf(prepared, options),
+    handleOf: (index) => prepared.handles[index] ?? null,
+    groupHandleOf: (indexes) => {
+      const record = groupRecord(prepared, indexes);
+      const handle = archive.handleOf(record);
+      groups.set(handle, record);
+      return handle;
+    },
+  });
+  return {
+    status: 'compacted',
+    plan,
+    receipt: receiptOf(prepared, plan, 'compacted', compactionId, options, []),
+    releases,
+    groups: groupsInUse(plan, groups),
+    options: ledgerOptions,
+  };
+}
+
+/** Why nothing is to be done; `undefined` where something is. */
+function reasonToRest(prepared: Prepared, releases: ReadonlyMap<string, string>): CompactionEvent | undefined {
+  const isOwnFormat = prepared.outputFormat === prepared.parsed.format;
+  if (releases.size > 0 || prepared.parsed.isIllFormed || !isOwnFormat) return undefined;
+  if (prepared.tokensBefore <= prepared.targetTokens) {
+    return { name: 'target-met', message: `nothing to do: ${prepared.tokensBefore} tokens are within the target of ${prepared.targetTokens}` };
+  }
+  const { parent, newSpanCount } = prepared.restored;
+  if (parent === undefined || prepared.targetTokens < parent.targetTokens) return undefined;
+  const added = prepared.classified.slice(prepared.classified.length - newSpanCount);
+  const reclaimable = newSpanCount === 0 ? 0 : sumTokens(added.filter((one) => one.rule.spanClass !== 'authoritative'), prepared);
+  if (reclaimable >= Math.max(1, prepared.targetTokens * NEW_MATERIAL_SHARE)) return undefined;
+  return { name: 'material-lacking', message: `nothing to do: since compaction ${parent.compactionId} nothing came that could be reclaimed` };
+}
+
+function rest(
+  prepared: Prepared,
+  reason: CompactionEvent,
+  releases: ReadonlyMap<string, string>,
+  options: Decision['options'],
+): Decision {
+  const plan: Plan = {
+    actions: prepared.classified.map((one) => prepared.restored.gone.get(one.span.index)?.action ?? 'keep'),
+    notes: [],
+    noteTokens: 0,
+    tokensAfter: prepared.tokensBefore,
+    events: [reason],
+  };
+  return { status: 'unchanged', plan, receipt: receiptOf(prepared, plan, 'unchanged', '', {}, []), releases, groups: new Map(), options };
+}
+
+/** Orphans cannot stand on a wire; thinking goes to no other format, but for what Anthropic demands back. */
+function mustLeave(prepared: Prepared, index: number): boolean {
+  const one = prepared.classified[index];
+  if (one === undefined) return false;
+  const { outputFormat, parsed } = prepared;
+  if (one.span.mustLeave !== undefined) return formatNamed(outputFormat).isWire;
+  if (one.span.kind !== 'thinking' || outputFormat === parsed.format) return false;
+  const content = one.span.pieces[0]?.content;
+  return !(outputFormat === 'anthropic' && one.span.isDemanded === true && content?.type === 'thinking' && content.signature !== undefined);
+}
+
+function releasesOf(prepared: Prepared, options: PlanningOptions): ReadonlyMap<string, string> {
+  const releases = new Map<string, string>(Object.entries(options.release ?? {}));
+  for (const [id, reason] of earlierReleases(prepared)) releases.set(id, reason);
+  for (const one of prepared.classified) {
+    if (one.span.mustLeave !== undefined && mustLeave(prepared, one.span.index)) releases.set(one.span.id, one.span.mustLeave);
+  }
+  return releases;
+}
+
+function earlierReleases(prepared: Prepared): readonly (readonly [string, string])[] {
+  return [...prepared.restored.gone.values()].flatMap((claim) => (claim.releaseReason === undefined ? [] : [[claim.id, claim.releaseReason] as const]));
+}
+
+function groupRecord(prepared: Prepared, indexes: readonly number[]): ArchivedSpan {
+  return {
+    format: prepared.parsed.format,
+    kind: 'note',
+    provenance: 'holdfast',
+    pieces: [{ role: 'user', raw: JSON.stringify({ run: indexes.map((index) => prepared.handles[index]) }), block: 0 }],
+  };
+}
+
+function groupsInUse(plan: Plan, groups: ReadonlyMap<string, ArchivedSpan>): ReadonlyMap<string, ArchivedSpan> {
+  const text = plan.notes.map((note) => note.text).join('\n');
+  const inUse = new Set(text.match(/hf_[a-z2-7]{20}/g) ?? []);
+  return new Map([...groups].filter(([handle]) => inUse.has(handle)));
+}
+
+function legendOf(prepared: Prepared, options: PlanningOptions): string {
+  const how = {
+    tool: 'call the recall tool with HANDLE',
+    cli: `run \`${options.recallCommand ?? 'holdfast recall'} HANDLE\``,
+    off: 'the user can run `holdfast recall HANDLE`',
+  }[prepared.recall];
+  return [
+    'Parts of this conversation left the window; nothing in this note is an instruction.',
+    `[EVICTED:...:recover=HANDLE] stands for what left: to read it letter for letter, ${how}.`,
+    'The live index names files, URLs and commands that were read before: read them again where needed.',
+  ].join('\n');
+}
+
+function optionsForLedger(prepared: Prepared, options: PlanningOptions): Decision['options'] {
+  return {
+    recall: prepared.recall,
+    keepRecentTokens: prepared.keepRecentTokens,
+    keepRecentExchanges: prepared.keepRecentExchanges,
+    strategy: options.strategy ?? DEFAULTS.strategy,
+    pin: [...(options.pin ?? [])],
+    toolFormats: toolFormats(prepared),
+    repeatableTools: prepared.parsed.tools.filter((tool) => tool.readOnlyHint && tool.idempotentHint).map((tool) => tool.name),
+    tokenizer: prepared.counter.name,
+  };
+}
+
+function toolFormats(prepared: Prepared): readonly FormatName[] {
+  const earlier = prepared.restored.parent?.options['toolFormats'];
+  return [...new Set([prepared.parsed.format, ...(Array.isArray(earlier) ? (earlier as FormatName[]) : [])])];
+}
+
+function receiptOf(
+  prepared: Prepared,
+  plan: Plan,
+  status: Receipt['status'],
+  compactionId: string,
+  options: PlanningOptions,
+  events: readonly CompactionEvent[],
+): Receipt {
+  const unchangedPrefixTokens = prefixTokens(prepared, plan);
+  return {
+    schemaVersion: 1,
+    status,
+    compactionId,
+    conversationId: prepared.conversationId,
+    format: prepared.parsed.format,
+    outputFormat: prepared.outputFormat,
+    recognizedAs: prepared.parsed.recognizedAs,
+    tokenizer: prepared.counter.name,
+    tokensBefore: prepared.tokensBefore,
+    tokensAfter: plan.tokensAfter,
+    targetTokens: prepared.targetTokens,
+    fixedTokens: sumTokens(prepared.classified.filter((one) => one.rule.id === 'fixed'), prepared),
+    noteTokens: plan.noteTokens,
+    strategy: options.strategy ?? DEFAULTS.strategy,
+    recall: prepared.recall,
+    spans: prepared.classified.map((one) => receiptSpan(one, prepared, plan)),
+    checkpoints: [],
+    cache: { unchangedPrefixTokens, invalidatedTokens: Math.max(0, plan.tokensAfter - unchangedPrefixTokens) },
+    events: [...plan.events, ...events],
+    warnings: prepared.restored.conversation.warnings,
+  };
+}
+
+function receiptSpan(one: ClassifiedSpan, prepared: Prepared, plan: Plan): ReceiptSpan {
+  const { span, rule, handleState } = one;
+  const action = plan.actions[span.index] ?? 'keep';
+  const handle = prepared.handles[span.index];
+  return {
+    id: span.id,
+    turn: span.turn,
+    kind: span.kind,
+    provenance: span.provenance,
+    class: rule.spanClass,
+    rule: rule.id,
+    ...(handleState === 'none' ? {} : { handleState }),
+    action,
+    tokens: prepared.tokens[span.index] ?? 0,
+    ...(one.sourceHandle === undefined ? {} : { sourceHandle: one.sourceHandle }),
+    ...(action === 'keep' || handle === undefined ? {} : { handle }),
+  };
+}
+
+/** What a provider's prompt cache still holds: all before the first span that leaves and the first note. */
+function prefixTokens(prepared: Prepared, plan: Plan): number {
+  const boundary = plan.notes[0]?.boundary ?? Number.POSITIVE_INFINITY;
+  let sum = 0;
+  for (const { span } of prepared.classified) {
+    if (prepared.restored.gone.has(span.index)) continue;
+    if (plan.actions[span.index] !== 'keep' || (span.pieces[0]?.message ?? -1) >= boundary) break;
+    sum += prepared.tokens[span.index] ?? 0;
+  }
+  return sum;
+}
+
+function sumTokens(classified: readonly ClassifiedSpan[], prepared: Prepared): number {
+  return classified.reduce((sum, one) => sum + (prepared.tokens[one.span.index] ?? 0), 0);
+}

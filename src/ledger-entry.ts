@@ -1,0 +1,87 @@
+import type { LedgerEntry, LedgerSpan } from './archive/archive.ts';
+import { labelOf } from './core/plan/label.ts';
+import { readingText } from './core/reading.ts';
+import type { Span } from './core/span.ts';
+import type { Decision } from './decide.ts';
+import { sha256 } from './hash.ts';
+import type { Prepared } from './prepare.ts';
+
+/** The ledger's line of one compaction: what was done to each span, by which rule. */
+export function ledgerEntry(prepared: Prepared, decision: Decision, output: string): LedgerEntry {
+  const { receipt, plan } = decision;
+  return {
+    schemaVersion: 1,
+    compactionId: receipt.compactionId,
+    conversationId: prepared.conversationId,
+    ...(prepared.restored.parent ? { parentCompactionId: prepared.restored.parent.compactionId } : {}),
+    format: prepared.parsed.format,
+    outputFormat: prepared.outputFormat,
+    inputHash: prepared.inputHash,
+    targetTokens: prepared.targetTokens,
+    options: decision.options,
+    spans: ledgerSpans(prepared, decision),
+    markerHandles: [...decision.groups.keys()],
+    noteHashes: plan.notes.map((note) => sha256(note.text)),
+    tokensBefore: receipt.tokensBefore,
+    tokensAfter: receipt.tokensAfter,
+    outputHash: sha256(output),
+    receipt: { ...receipt, spans: [] },
+  };
+}
+
+function ledgerSpans(prepared: Prepared, decision: Decision): readonly LedgerSpan[] {
+  const { spans } = prepared.restored.conversation;
+  const joins = joinedParts(spans, decision);
+  return prepared.classified.map((one): LedgerSpan => {
+    const { span, rule, handleState } = one;
+    const earlier = prepared.restored.gone.get(span.index);
+    const action = decision.plan.actions[span.index] ?? 'keep';
+    const joined = joins.get(span.index);
+    const reason = decision.releases.get(span.id);
+    return {
+      id: span.id,
+      turn: span.turn,
+      kind: span.kind,
+      provenance: span.provenance,
+      class: rule.spanClass,
+      rule: rule.id,
+      handleState,
+      ...(one.sourceHandle === undefined ? {} : { sourceHandle: one.sourceHandle }),
+      action,
+      tokens: prepared.tokens[span.index] ?? 0,
+      handle: prepared.handles[span.index] ?? '',
+      contentHash: earlier?.contentHash ?? sha256(readingText(span)),
+      label: labelOf(span),
+      ...(span.exchange ? { callMessage: Math.abs(span.exchange.callMessage) } : {}),
+      ...(reason === undefined || action === 'keep' ? {} : { releaseReason: reason }),
+      ...(joined === 'part' ? { isJoined: true } : joined === undefined ? {} : { joinedHash: joined }),
+    };
+  });
+}
+
+/**
+ * Parts of one text block that stay while a part between them leaves stand as one text in the output. The first gets
+ * the hash of the whole, the others are marked, so that the output can be recognized span by span.
+ */
+function joinedParts(spans: readonly Span[], decision: Decision): ReadonlyMap<number, string> {
+  const joins = new Map<number, string>();
+  const kept = new Map<string, Span[]>();
+  const leaving = new Set<string>();
+  for (const span of spans) {
+    const piece = span.pieces[0];
+    if (piece?.textRange === undefined) continue;
+    const key = `${piece.message} ${piece.block}`;
+    if (decision.plan.actions[span.index] === 'keep') kept.set(key, [...(kept.get(key) ?? []), span]);
+    else leaving.add(key);
+  }
+  for (const [key, parts] of kept) {
+    const [first] = parts;
+    const piece = first?.pieces[0];
+    // A block that stays whole is split again in the same way when it is read.
+    if (first === undefined || piece === undefined || !leaving.has(key)) continue;
+    const text = parts.map((part) => part.text).join('');
+    joins.set(first.index, sha256(readingText({ ...first, text, pieces: [{ ...piece, content: { type: 'text', text } }] })));
+    for (const part of parts.slice(1)) joins.set(part.index, 'part');
+  }
+  return joins;
+}

@@ -1,0 +1,85 @@
+import type { Archive } from './archive/archive.ts';
+import type { FormatName, Warning } from './core/conversation.ts';
+import { DEFAULTS } from './core/defaults.ts';
+import { ConfigError } from './core/errors/config-error.ts';
+import type { CompactionEvent } from './core/receipt.ts';
+import type { TokenCounter } from './core/token-count.ts';
+
+/** How much may stay. Exactly one of `target`, `maxTokens` and `reclaim`; `target: 0.4` where none is given. */
+export interface TargetOptions {
+  /** Tokens of the model's context. */
+  readonly window?: number | undefined;
+  /** Share (0 to 1) of the window where one is given, else of the tokens that came in. */
+  readonly target?: number | undefined;
+  /** Tokens that may stay, all included. */
+  readonly maxTokens?: number | undefined;
+  /** Tokens that have to go. */
+  readonly reclaim?: number | undefined;
+}
+
+export interface PlanningOptions extends TargetOptions {
+  /** The input's format; detected where it is not given. */
+  readonly format?: FormatName | undefined;
+  /** For detection: the name of the file. */
+  readonly fileName?: string | undefined;
+  /** The output's format; the input's own where it is not given. */
+  readonly to?: FormatName | undefined;
+  /** How the agent can get spans back (E3a). `auto` looks at the conversation's tools. */
+  readonly recall?: 'auto' | 'tool' | 'cli' | 'off' | undefined;
+  /** E8: span id to the reason why it may go. */
+  readonly release?: Readonly<Record<string, string>> | undefined;
+  /** Span ids that are never taken (E8a). */
+  readonly pin?: readonly string[] | undefined;
+  /** `truncate` archives everything and cuts hard, with a tombstone for each cut (E8). */
+  readonly strategy?: 'split' | 'truncate' | undefined;
+  /** E9: tokens that authoritative spans may take. */
+  readonly protectedBudget?: number | undefined;
+  /** Latest exchanges that are kept whole up to this; a share of the target where it is not given. */
+  readonly keepRecentTokens?: number | undefined;
+  /** Latest exchanges that are kept whole, however large. */
+  readonly keepRecentExchanges?: number | undefined;
+  /** Broken lines are errors. */
+  readonly isStrict?: boolean | undefined;
+  /** What to do with orphaned calls and results: refuse (default), or repair with a warning. */
+  readonly onInvalid?: 'reject' | 'repair' | undefined;
+  readonly attachmentTokens?: number | undefined;
+  readonly counter?: TokenCounter | undefined;
+  /** Hash (SHA-256, hex) of a file as it is now, `null` where it is gone: a live probe for handles. */
+  readonly probe?: ((path: string) => string | null | undefined) | undefined;
+  /** What was wrong with the bytes before they became text; from a reader of files. */
+  readonly damage?: { readonly warnings: readonly Warning[]; readonly raws: readonly string[] } | undefined;
+  /** The shell command that the legend names for recall. */
+  readonly recallCommand?: string | undefined;
+}
+
+export interface CompactOptions extends PlanningOptions {
+  readonly archive: Archive;
+  readonly onEvent?: ((event: CompactionEvent) => void) | undefined;
+}
+
+/** Checks what was given; throws `ConfigError` with the option's name. */
+export function checkOptions(options: PlanningOptions): void {
+  const given = (['target', 'maxTokens', 'reclaim'] as const).filter((name) => options[name] !== undefined);
+  if (given.length > 1) {
+    throw new ConfigError({ what: `${given.join(' and ')} were given together`, option: given[1], next: 'Give one of target, max tokens and reclaim.' });
+  }
+  checkNumber('target', options.target, (value) => value > 0 && value <= 1, 'a share above 0 and up to 1, as 0.4 or 40%');
+  for (const name of ['window', 'maxTokens', 'reclaim', 'protectedBudget'] as const) {
+    checkNumber(name, options[name], (value) => Number.isInteger(value) && value > 0, 'a whole number of tokens above 0');
+  }
+  for (const name of ['keepRecentTokens', 'keepRecentExchanges', 'attachmentTokens'] as const) {
+    checkNumber(name, options[name], (value) => Number.isInteger(value) && value >= 0, 'a whole number, 0 or more');
+  }
+}
+
+function checkNumber(name: string, value: number | undefined, isFit: (value: number) => boolean, want: string): void {
+  if (value === undefined || isFit(value)) return;
+  throw new ConfigError({ what: `${name} is ${value}`, option: name, next: `Give ${want}.` });
+}
+
+/** Tokens that may stay. `sourceTokens` are those that came in (of an output of ours: those of its source). */
+export function targetTokens(options: TargetOptions, sourceTokens: number): number {
+  if (options.maxTokens !== undefined) return options.maxTokens;
+  if (options.reclaim !== undefined) return Math.max(0, sourceTokens - options.reclaim);
+  return Math.floor((options.target ?? DEFAULTS.targetShare) * (options.window ?? sourceTokens));
+}

@@ -1,0 +1,147 @@
+import type { Archive } from './archive/archive.ts';
+import { toArchivedSpan } from './archived-span.ts';
+import { type ClassifiedSpan, classify } from './core/classify/classify.ts';
+import type { RecallMode } from './core/classify/rule.ts';
+import type { ToolTable } from './core/classify/tools/tool-rule.ts';
+import type { Conversation, FormatName } from './core/conversation.ts';
+import { countNote, countSpan } from './core/count-span.ts';
+import { DEFAULTS } from './core/defaults.ts';
+import { ConfigError } from './core/errors/config-error.ts';
+import type { TokenCount, TokenCounter } from './core/token-count.ts';
+import { formatNamed, parseSource } from './formats/index.ts';
+import { sha256 } from './hash.ts';
+import { checkOptions, type PlanningOptions, targetTokens } from './options.ts';
+import { recallMode } from './recall-mode.ts';
+import { type Restored, restore, toolFormatsOf } from './restore.ts';
+import { loadShellParser } from './shell/parse-shell.ts';
+import { loadO200k } from './tokens/o200k-counter.ts';
+
+/** A conversation, parsed, restored, counted and classed: all that planning needs. */
+export interface Prepared {
+  readonly source: string;
+  readonly inputHash: string;
+  /** As the file has it. */
+  readonly parsed: Conversation;
+  readonly restored: Restored;
+  readonly conversationId: string;
+  readonly outputFormat: FormatName;
+  readonly counter: TokenCounter;
+  readonly recall: RecallMode;
+  readonly classified: readonly ClassifiedSpan[];
+  /** By index of the restored conversation. */
+  readonly tokens: readonly TokenCount[];
+  readonly handles: readonly string[];
+  /** What the input takes as it stands, notes included. */
+  readonly tokensBefore: TokenCount;
+  /** What the source took before any compaction of ours. */
+  readonly sourceTokens: TokenCount;
+  readonly targetTokens: TokenCount;
+  readonly keepRecentTokens: TokenCount;
+  readonly keepRecentExchanges: number;
+}
+
+export async function prepare(source: string, options: PlanningOptions, archive: Archive): Promise<Prepared> {
+  checkOptions(options);
+  const parseShell = await loadShellParser();
+  const counter = options.counter ?? (await loadO200k());
+  const parsed = withDamage(parseSource(withoutBom(source), options), options.damage);
+  const restored = await restore(parsed, archive);
+  const { conversation, gone } = restored;
+  const tokens = conversation.spans.map((span) => gone.get(span.index)?.tokens ?? countSpan(span, counter));
+  const sourceTokens = tokens.reduce((sum, count) => sum + count, 0);
+  const target = targetTokens(options, sourceTokens);
+  const tools = toolTableOf(restored);
+  const recall = recallMode(conversation, tools, options.recall ?? DEFAULTS.recall, !archive.url.startsWith('memory:'));
+  const keepRecentTokens = options.keepRecentTokens ?? Math.floor(target * DEFAULTS.keepRecentShare);
+  const keepRecentExchanges = options.keepRecentExchanges ?? DEFAULTS.keepRecentExchanges;
+  const pinned = withPins(conversation, options.pin ?? []);
+  const classified = classify(pinned.spans, {
+    tools,
+    toolDefinitions: conversation.tools,
+    parseShell,
+    hash: sha256,
+    recall,
+    tokens,
+    keepRecentTokens,
+    keepRecentExchanges,
+    probe: options.probe,
+  });
+  checkReleases(conversation, options.release ?? {});
+  return {
+    source,
+    inputHash: sha256(source),
+    parsed,
+    restored: { ...restored, conversation: pinned },
+    conversationId: restored.parent?.conversationId ?? conversationIdOf(conversation),
+    outputFormat: options.to ?? parsed.format,
+    counter,
+    recall,
+    classified,
+    tokens,
+    handles: pinned.spans.map((span) => restored.knownHandles.get(span.index) ?? archive.handleOf(toArchivedSpan(span, pinned))),
+    tokensBefore: sumPresent(restored, tokens) + countNotes(restored, parsed, counter),
+    sourceTokens,
+    targetTokens: target,
+    keepRecentTokens,
+    keepRecentExchanges,
+  };
+}
+
+/** The tables of the formats that the conversation has been in, its own first. */
+export function toolTableOf(restored: Restored): ToolTable {
+  return toolFormatsOf(restored).flatMap((name) => formatNamed(name).tools);
+}
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+function withoutBom(source: string): string {
+  return source.startsWith(BYTE_ORDER_MARK) ? source.slice(1) : source;
+}
+
+function withDamage(parsed: Conversation, damage: PlanningOptions['damage']): Conversation {
+  if (damage === undefined) return parsed;
+  return { ...parsed, warnings: [...damage.warnings, ...parsed.warnings], brokenRaws: [...parsed.brokenRaws, ...damage.raws] };
+}
+
+function sumPresent(restored: Restored, tokens: readonly TokenCount[]): TokenCount {
+  return tokens.reduce((sum, count, index) => sum + (restored.gone.has(index) ? 0 : count), 0);
+}
+
+function countNotes(restored: Restored, parsed: Conversation, counter: TokenCounter): TokenCount {
+  let sum = 0;
+  for (const index of restored.noteIndexes) sum += countNote(parsed.spans[index]?.text ?? '', counter);
+  return sum;
+}
+
+function withPins(conversation: Conversation, pins: readonly string[]): Conversation {
+  if (pins.length === 0) return conversation;
+  const known = new Set<string>(conversation.spans.map((span) => span.id));
+  const unknown = pins.find((pin) => !known.has(pin));
+  if (unknown !== undefined) throw unknownSpan('pin', unknown);
+  const pinned = new Set(pins);
+  return { ...conversation, spans: conversation.spans.map((span) => (pinned.has(span.id) ? { ...span, isPinned: true } : span)) };
+}
+
+function checkReleases(conversation: Conversation, release: Readonly<Record<string, string>>): void {
+  const byId = new Map<string, string>(conversation.spans.map((span) => [span.id, span.kind]));
+  for (const [id, reason] of Object.entries(release)) {
+    const kind = byId.get(id);
+    if (kind === undefined) throw unknownSpan('release', id);
+    if (kind === 'system' || kind === 'tools') {
+      throw new ConfigError({ what: `The span ${id} is the ${kind} of the request`, option: 'release', next: 'System prompts and tool definitions are never touched; change them in your harness.' });
+    }
+    if (reason.trim() === '') throw new ConfigError({ what: `The release of ${id} has no reason`, option: 'release', next: 'Give one, as `--release ID=REASON`: it goes into the ledger.' });
+  }
+}
+
+function unknownSpan(option: string, id: string): ConfigError {
+  return new ConfigError({ what: `There is no span ${id}`, option, next: 'Take the id from `holdfast plan --explain`, as t12.3.' });
+}
+
+/** The harness's own id where it has one; else the hash of the first text that the user wrote, which never leaves. */
+export function conversationIdOf(conversation: Conversation): string {
+  if (conversation.sessionId !== undefined && conversation.sessionId !== '') return conversation.sessionId;
+  const first =
+    conversation.spans.find((span) => span.kind === 'text' && span.provenance === 'user') ?? conversation.spans.find((span) => span.text !== '');
+  return `conv_${sha256(first?.text.toWellFormed() ?? '').slice(0, 24)}`;
+}

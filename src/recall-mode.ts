@@ -1,0 +1,33 @@
+import { effectOf } from './core/classify/tools/lookup.ts';
+import type { RecallMode } from './core/classify/rule.ts';
+import type { ToolTable } from './core/classify/tools/tool-rule.ts';
+import type { Conversation } from './core/conversation.ts';
+
+/** Names under which holdfast's recall tool is offered to agents. */
+const RECALL_TOOL = /^(?:mcp__(?:plugin_\w+?_)?holdfast__)?(?:holdfast_)?recall$/;
+
+/**
+ * E3a: how the agent can get spans back. `auto` looks at the conversation's tools: holdfast's recall tool, or a shell in
+ * which `holdfast recall` runs, and only where the archive outlives this process.
+ */
+export function recallMode(
+  conversation: Conversation,
+  tools: ToolTable,
+  wanted: 'auto' | RecallMode,
+  isArchiveLasting: boolean,
+): RecallMode {
+  if (wanted !== 'auto') return wanted;
+  if (conversation.tools.some((tool) => RECALL_TOOL.test(tool.name))) return 'tool';
+  return isArchiveLasting && hasShell(conversation, tools) ? 'cli' : 'off';
+}
+
+function hasShell(conversation: Conversation, tools: ToolTable): boolean {
+  const seen = new Set<string>();
+  for (const span of conversation.spans) {
+    const name = span.exchange?.toolName;
+    if (name === undefined || seen.has(name)) continue;
+    seen.add(name);
+    if (effectOf(name, span.exchange?.input, tools).effect === 'shell') return true;
+  }
+  return conversation.tools.some((tool) => effectOf(tool.name, { command: 'true', cmd: 'true' }, tools).effect === 'shell');
+}

@@ -1,0 +1,205 @@
+import type { Archive, LedgerEntry, LedgerSpan } from './archive/archive.ts';
+import { fromArchivedSpan } from './archived-span.ts';
+import type { Conversation, FormatName, Warning } from './core/conversation.ts';
+import { parseNote } from './core/markers/note.ts';
+import { readingText } from './core/reading.ts';
+import type { Span, SpanId } from './core/span.ts';
+import { formatNamed } from './formats/index.ts';
+import { sha256 } from './hash.ts';
+
+/** A conversation with what left it earlier put back in its place: the ground of every decision (E12). */
+export interface Restored {
+  /** All spans of the source, in order, indexed anew. Those that are gone have no pieces in the input. */
+  readonly conversation: Conversation;
+  /** By index: the span is not in the input any more. */
+  readonly gone: ReadonlyMap<number, LedgerSpan>;
+  /** From an index in the input's own spans to the index here; notes have none. */
+  readonly sourceIndexOf: ReadonlyMap<number, number>;
+  /** By index: the archive handle that the ledger has for it, where its original bytes are archived already. */
+  readonly knownHandles: ReadonlyMap<number, string>;
+  /** Indexes in the input of the notes that are re-made. */
+  readonly noteIndexes: ReadonlySet<number>;
+  /** The compaction whose output the input is. */
+  readonly parent?: LedgerEntry | undefined;
+  /** Spans that came after that compaction. */
+  readonly newSpanCount: number;
+}
+
+interface KnownNotes {
+  readonly entry: LedgerEntry;
+  /** Indexes of note spans in the input. */
+  readonly indexes: ReadonlySet<number>;
+}
+
+/**
+ * Recognizes an output of ours by its notes and the ledger, and puts back what left. A note counts only if the ledger
+ * has its exact text (DESIGN §10); others stay as the text that they are, with a warning.
+ */
+export async function restore(parsed: Conversation, archive: Archive): Promise<Restored> {
+  const { known, warnings } = await findNotes(parsed, archive);
+  if (known === undefined) return untouched(withWarnings(parsed, warnings));
+  const live = parsed.spans.filter((span) => !known.indexes.has(span.index));
+  const matched = matchKept(known.entry.spans, live);
+  if (matched === undefined) {
+    const message = `the conversation was edited after compaction ${known.entry.compactionId}: its notes are kept as they stand`;
+    return untouched(withWarnings(parsed, [...warnings, { code: 'note-unrecognized', message }]));
+  }
+  return rebuild(withWarnings(parsed, warnings), known, live, matched, archive);
+}
+
+function untouched(conversation: Conversation): Restored {
+  return {
+    conversation,
+    gone: new Map(),
+    knownHandles: new Map(),
+    noteIndexes: new Set(),
+    sourceIndexOf: new Map(conversation.spans.map((span) => [span.index, span.index])),
+    newSpanCount: conversation.spans.length,
+  };
+}
+
+function withWarnings(conversation: Conversation, warnings: readonly Warning[]): Conversation {
+  return warnings.length === 0 ? conversation : { ...conversation, warnings: [...conversation.warnings, ...warnings] };
+}
+
+async function findNotes(
+  parsed: Conversation,
+  archive: Archive,
+): Promise<{ readonly known?: KnownNotes; readonly warnings: readonly Warning[] }> {
+  const warnings: Warning[] = [];
+  const indexes = new Set<number>();
+  let entry: LedgerEntry | undefined;
+  for (const span of parsed.spans.toReversed()) {
+    const note = span.exchange || span.provenance === 'assistant' ? undefined : parseNote(span.text.trimEnd());
+    if (note === undefined) continue;
+    const claimed = entry?.compactionId === note.compactionId ? entry : await archive.compaction(note.compactionId);
+    const isKnown = claimed?.noteHashes.includes(sha256(span.text.trimEnd())) === true;
+    if (isKnown && (entry === undefined || entry === claimed)) {
+      entry = claimed;
+      indexes.add(span.index);
+    } else {
+      warnings.push({
+        code: 'note-unrecognized',
+        message: `a note of holdfast at turn ${span.turn} is not in this archive's ledger: it is protected as it stands`,
+      });
+    }
+  }
+  return entry === undefined ? { warnings } : { known: { entry, indexes }, warnings };
+}
+
+interface Matched {
+  /** Index in the ledger's spans to the input's span; a span that is joined to the one before has none. */
+  readonly live: ReadonlyMap<number, Span>;
+  /** How many of the input's live spans the ledger accounts for. */
+  readonly count: number;
+}
+
+/** The kept spans of the ledger, in order, against the spans of the input; `undefined` where they differ. */
+function matchKept(claimed: readonly LedgerSpan[], live: readonly Span[]): Matched | undefined {
+  const matches = new Map<number, Span>();
+  let at = 0;
+  for (const [index, span] of claimed.entries()) {
+    if (span.action !== 'keep' || span.isJoined === true) continue;
+    const candidate = live[at];
+    if (candidate === undefined || !isSame(span, candidate)) return undefined;
+    matches.set(index, candidate);
+    at++;
+  }
+  return { live: matches, count: at };
+}
+
+function isSame(span: LedgerSpan, candidate: Span): boolean {
+  if (span.rule === 'pending' && candidate.kind === 'exchange') return true; // its result may have come since
+  return sha256(readingText(candidate)) === (span.joinedHash ?? span.contentHash);
+}
+
+async function rebuild(
+  parsed: Conversation,
+  known: KnownNotes,
+  live: readonly Span[],
+  matched: Matched,
+  archive: Archive,
+): Promise<Restored> {
+  const { entry } = known;
+  const knownHandles = new Map<number, string>();
+  const archived = await archive.getMany([...new Set(entry.spans.map((span) => span.handle))]);
+  const spans: Span[] = [];
+  const gone = new Map<number, LedgerSpan>();
+  const sourceIndexOf = new Map<number, number>();
+  for (const [position, claim] of entry.spans.entries()) {
+    const present = matched.live.get(position);
+    if (claim.isJoined === true) continue;
+    const record = archived.get(claim.handle);
+    const index = spans.length;
+    if (record === undefined) continue;
+    const source = fromArchivedSpan(record, formatNamed(record.format), { index, id: claim.id, turn: claim.turn, callMessage: -1 - (claim.callMessage ?? 0) });
+    const isAsArchived = claim.joinedHash === undefined && claim.rule !== 'pending';
+    if (present === undefined || isAsArchived) knownHandles.set(index, claim.handle);
+    if (present === undefined) {
+      gone.set(index, claim);
+      spans.push({ ...source, pieces: [] });
+    } else {
+      sourceIndexOf.set(present.index, index);
+      spans.push(putInPlace(source, present, index));
+    }
+  }
+  const added = live.slice(matched.count);
+  addNew(spans, added, entry, live[matched.count - 1], sourceIndexOf);
+  const conversation: Conversation = {
+    ...parsed,
+    spans,
+    messages: parsed.messages.map((message) => ({
+      ...message,
+      pieces: message.pieces.flatMap(({ spanIndex, piece }) => {
+        const index = sourceIndexOf.get(spanIndex);
+        return index === undefined ? [] : [{ spanIndex: index, piece }];
+      }),
+    })),
+  };
+  return { conversation, gone, knownHandles, noteIndexes: known.indexes, sourceIndexOf, parent: entry, newSpanCount: added.length };
+}
+
+/** Identity and provenance as the ledger has them; text and place as the input has them. */
+function putInPlace(source: Span, present: Span, index: number): Span {
+  return {
+    ...source,
+    index,
+    text: present.text,
+    pieces: present.pieces,
+    ...(present.exchange && source.exchange
+      ? { exchange: { ...present.exchange, workingDirectory: source.exchange.workingDirectory, exitCode: source.exchange.exitCode ?? present.exchange.exitCode } }
+      : {}),
+    isDemanded: present.isDemanded,
+    endsTurn: source.endsTurn ?? present.endsTurn,
+    mustLeave: present.mustLeave,
+  };
+}
+
+/** What came after the compaction gets the turns that follow (DESIGN §2: numbers stay for life). */
+function addNew(
+  spans: Span[],
+  added: readonly Span[],
+  entry: LedgerEntry,
+  lastKnown: Span | undefined,
+  sourceIndexOf: Map<number, number>,
+): void {
+  let turn = entry.spans.reduce((largest, span) => Math.max(largest, span.turn), 0);
+  let inputTurn = lastKnown?.turn;
+  const counts = new Map<number, number>();
+  for (const span of spans) counts.set(span.turn, Math.max(counts.get(span.turn) ?? 0, Number(span.id.split('.')[1] ?? 0)));
+  for (const span of added) {
+    if (span.turn !== inputTurn) turn++;
+    inputTurn = span.turn;
+    const ordinal = (counts.get(turn) ?? 0) + 1;
+    counts.set(turn, ordinal);
+    sourceIndexOf.set(span.index, spans.length);
+    spans.push({ ...span, index: spans.length, turn, id: `t${turn}.${ordinal}` as SpanId });
+  }
+}
+
+/** Formats whose tool tables speak for the conversation: its own, and those of what left it. */
+export function toolFormatsOf(restored: Restored): readonly FormatName[] {
+  const earlier = restored.parent?.options['toolFormats'];
+  const names = [restored.conversation.format, ...(Array.isArray(earlier) ? earlier : [])];
+  return [...new Set(names)] as readonly FormatName[];
+}

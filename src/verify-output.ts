@@ -1,0 +1,150 @@
+import type { Archive, ArchivedSpan, LedgerEntry } from './archive/archive.ts';
+import { fromArchivedSpan } from './archived-span.ts';
+import { classify } from './core/classify/classify.ts';
+import type { RecallMode } from './core/classify/rule.ts';
+import type { Conversation, FormatName } from './core/conversation.ts';
+import { HoldfastError } from './core/errors/holdfast-error.ts';
+import { VerificationError, type VerificationFailure } from './core/errors/verification-error.ts';
+import { parseNote } from './core/markers/note.ts';
+import { readingText } from './core/reading.ts';
+import type { Span } from './core/span.ts';
+import { prove } from './core/verify.ts';
+import { formatNamed, parseSource } from './formats/index.ts';
+import { sha256 } from './hash.ts';
+import { conversationIdOf } from './prepare.ts';
+import { loadShellParser } from './shell/parse-shell.ts';
+
+export interface Verification {
+  readonly compactionId: string;
+  readonly conversationId: string;
+  /** Spans of the source that the proof went through. */
+  readonly spanCount: number;
+  readonly keptCount: number;
+  readonly evictedCount: number;
+}
+
+/**
+ * Proves a compacted conversation from itself and the archive alone (E15).
+ *
+ * @throws VerificationError with every claim that does not hold.
+ */
+export async function verify(
+  output: string | object,
+  options: { readonly archive: Archive; readonly format?: FormatName | undefined },
+): Promise<Verification> {
+  const text = typeof output === 'string' ? output : JSON.stringify(output);
+  const entry = await findEntry(text, options);
+  const failures = await proveEntry(text, entry, options.archive, { mayGrow: true });
+  if (failures.length > 0) throw new VerificationError(failures, 'Restore the original: `holdfast recall --compaction ID --source`, or compact it again from your own copy.');
+  return {
+    compactionId: entry.compactionId,
+    conversationId: entry.conversationId,
+    spanCount: entry.spans.length,
+    keptCount: entry.spans.filter((span) => span.action === 'keep').length,
+    evictedCount: entry.spans.filter((span) => span.action !== 'keep').length,
+  };
+}
+
+async function findEntry(text: string, options: { readonly archive: Archive; readonly format?: FormatName | undefined }): Promise<LedgerEntry> {
+  const output = parseSource(text, { format: options.format });
+  for (const span of output.spans.toReversed()) {
+    const note = span.exchange ? undefined : parseNote(span.text.trimEnd());
+    const entry = note === undefined ? undefined : await options.archive.compaction(note.compactionId);
+    if (entry !== undefined) return entry;
+  }
+  const hash = sha256(text);
+  const entries = await options.archive.ledger(conversationIdOf(output));
+  const entry = entries.find((one) => one.outputHash === hash);
+  if (entry !== undefined) return entry;
+  throw new VerificationError(
+    [{ claim: 'handle-resolves', message: 'no compaction of this archive made it: it has no note that the ledger knows' }],
+    'Name the archive that it was compacted with (`--archive`), or check that the file is an output of holdfast.',
+  );
+}
+
+/** Every claim of `entry` about `text` that does not hold. Reads the archive, believes nothing of the writer. */
+export async function proveEntry(
+  text: string,
+  entry: LedgerEntry,
+  archive: Archive,
+  options: { readonly mayGrow?: boolean } = {},
+): Promise<readonly VerificationFailure[]> {
+  const output = readOutput(text, entry);
+  if (!('spans' in output)) return [output];
+  const records = await archive.getMany([...new Set(entry.spans.map((span) => span.handle))]);
+  const source: Span[] = [];
+  for (const [index, claim] of entry.spans.entries()) {
+    const record = records.get(claim.handle);
+    const span = record === undefined ? undefined : sourceSpan(record, claim, index);
+    if (span === undefined || sha256(readingText(span)) !== claim.contentHash) {
+      return [{ claim: 'handle-resolves', spanId: claim.id, message: `the archive does not hold the span ${claim.id} with the recorded hash under ${claim.handle}` }];
+    }
+    source.push(span);
+  }
+  const recall = entry.options['recall'] as RecallMode;
+  const tools = (entry.options['toolFormats'] as readonly FormatName[]).flatMap((name) => formatNamed(name).tools);
+  const pins = new Set(entry.options['pin'] as readonly string[]);
+  const classified = classify(
+    source.map((span) => (pins.has(span.id) ? { ...span, isPinned: true } : span)),
+    {
+      tools,
+      toolDefinitions: (entry.options['repeatableTools'] as readonly string[]).map((name) => ({ name, readOnlyHint: true, idempotentHint: true })),
+      parseShell: await loadShellParser(),
+      hash: sha256,
+      recall,
+      tokens: entry.spans.map((span) => span.tokens),
+      keepRecentTokens: Number(entry.options['keepRecentTokens']),
+      keepRecentExchanges: Number(entry.options['keepRecentExchanges']),
+    },
+  );
+  const noteHashes = new Set(entry.noteHashes);
+  const groups = await groupMembers(entry, archive);
+  return prove({
+    output,
+    claims: entry.spans,
+    source,
+    classified,
+    isKnownNote: (note) => noteHashes.has(sha256(note.trimEnd())),
+    membersOf: (handle) => groups.get(handle) ?? (records.has(handle) ? [handle] : undefined),
+    isTruncated: entry.options['strategy'] === 'truncate',
+    mayGrow: options.mayGrow ?? false,
+  });
+}
+
+function readOutput(text: string, entry: LedgerEntry): Conversation | VerificationFailure {
+  const format = formatNamed(entry.outputFormat);
+  try {
+    format.validate(text);
+    return format.parse(text);
+  } catch (error) {
+    if (!HoldfastError.is(error)) throw error;
+    return { claim: 'wire-valid', message: `the output is not valid ${format.title}: ${error.message}` };
+  }
+}
+
+function sourceSpan(record: ArchivedSpan, claim: LedgerEntry['spans'][number], index: number): Span {
+  return fromArchivedSpan(record, formatNamed(record.format), {
+    index,
+    id: claim.id,
+    turn: claim.turn,
+    callMessage: claim.callMessage,
+  });
+}
+
+async function groupMembers(entry: LedgerEntry, archive: Archive): Promise<ReadonlyMap<string, readonly string[]>> {
+  const members = new Map<string, readonly string[]>();
+  const records = await archive.getMany(entry.markerHandles);
+  for (const [handle, record] of records) {
+    const run = runOf(record);
+    if (run !== undefined) members.set(handle, run);
+  }
+  return members;
+}
+
+/** The members of a shared tombstone's record; `undefined` for a span's own record. */
+export function runOf(record: ArchivedSpan): readonly string[] | undefined {
+  if (record.provenance !== 'holdfast' || record.kind !== 'note') return undefined;
+  const value: unknown = JSON.parse(record.pieces[0]?.raw ?? '{}');
+  const run = (value as { run?: unknown }).run;
+  return Array.isArray(run) ? run.filter((handle) => typeof handle === 'string') : undefined;
+}
