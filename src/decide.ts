@@ -99,7 +99,7 @@ function mustLeave(prepared: Prepared, index: number): boolean {
   if (one.span.mustLeave !== undefined) return formatNamed(outputFormat).isWire;
   if (one.span.kind !== 'thinking' || outputFormat === parsed.format) return false;
   const content = one.span.pieces[0]?.content;
-  return !(outputFormat === 'anthropic' && one.span.isDemanded === true && content?.type === 'thinking' && content.signature !== undefined);
+  return !(outputFormat === 'anthropic' && parsed.format === 'claude-code' && one.span.isDemanded === true && content?.type === 'thinking' && content.signature !== undefined);
 }
 
 function releasesOf(prepared: Prepared, options: PlanningOptions): ReadonlyMap<string, string> {

@@ -107,6 +107,7 @@ export async function proveEntry(
     isKnownNote: (note) => noteHashes.has(sha256(note.trimEnd())),
     membersOf: (handle) => groups.get(handle) ?? (records.has(handle) ? [handle] : undefined),
     isTruncated: entry.options['strategy'] === 'truncate',
+    isOtherFormat: entry.format !== entry.outputFormat,
     mayGrow: options.mayGrow ?? false,
   });
 }

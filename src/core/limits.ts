@@ -12,6 +12,10 @@ export const LIMITS = {
   SPANS: 4_000_000,
   /** Characters of a label beside a tombstone or in the live index. */
   LABEL_CHARACTERS: 96,
+  /** Characters of a stable handle in the live index: a path must stand whole to be of use. */
+  HANDLE_CHARACTERS: 300,
+  /** Characters of a plan's item in the state record. */
+  PLAN_ITEM_CHARACTERS: 400,
   /** Warnings that a receipt lists one by one; the rest is counted. */
   WARNINGS: 200,
   /** Characters of one marker line that the parser reads; a longer one is no marker. */

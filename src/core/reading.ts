@@ -1,23 +1,34 @@
-import type { PieceContent, Span } from './span.ts';
+import type { Media, PieceContent, Span, SpanKind } from './span.ts';
 
 /**
  * What a model reads of a block, as strings that do not depend on the wire: the ground on which an output is compared
- * with the archive (E15), in the input's format or in another.
+ * with the archive (E15), in the input's format or in another. Results may stand before the text of the same message,
+ * and images of a result behind it, so there are three streams.
  */
 export type Reading =
-  | { readonly stream: 'text'; readonly text: string }
-  | { readonly stream: 'exchange'; readonly text: string };
+  | { readonly stream: 'text'; readonly text: string; readonly kind: SpanKind; readonly isAssistant: boolean }
+  | { readonly stream: 'exchange'; readonly text: string; readonly isPending: boolean; /** As text, for wires without them. */ readonly mediaAsText: string }
+  | { readonly stream: 'media'; readonly text: string; /** As text, for wires that have no block for it. */ readonly asText: string };
 
 export function readingsOf(span: Span): readonly Reading[] {
   const readings: Reading[] = [];
   let exchange: string | undefined;
-  for (const piece of span.pieces) {
-    const content = piece.content;
-    if (content.type === 'call' && content.asText === undefined) exchange = `${content.name}\n${inputText(content)}`;
-    else if (content.type === 'result' && !content.asText && exchange !== undefined) exchange += `\n${resultText(content)}`;
-    else readings.push({ stream: 'text', text: textOf(content) });
+  let isPending = true;
+  const media: Media[] = [];
+  for (const { content } of span.pieces) {
+    if (content.type === 'media') media.push(content.media);
+    else if (content.type === 'call' && content.asText === undefined) exchange = `${content.name}\n${inputText(content)}`;
+    else if (content.type === 'result' && !content.asText && exchange !== undefined) {
+      exchange += `\n${content.text.toWellFormed()}`;
+      isPending = false;
+      media.push(...(content.media ?? []));
+    } else readings.push({ stream: 'text', text: textOf(content), kind: span.kind, isAssistant: span.provenance === 'assistant' });
   }
-  if (exchange !== undefined) readings.push({ stream: 'exchange', text: exchange });
+  if (exchange !== undefined) {
+    const mediaAsText = media.map((one) => `\n${JSON.stringify(one.value) ?? ''}`).join('');
+    readings.push({ stream: 'exchange', text: exchange, isPending, mediaAsText });
+  }
+  for (const one of media) readings.push({ stream: 'media', text: mediaText(one), asText: JSON.stringify(one.value) ?? '' });
   return readings;
 }
 
@@ -29,7 +40,7 @@ export function readingText(span: Span): string {
     .toWellFormed();
 }
 
-function textOf(content: PieceContent): string {
+function textOf(content: Exclude<PieceContent, { type: 'media' }>): string {
   switch (content.type) {
     case 'text':
     case 'thinking':
@@ -37,18 +48,12 @@ function textOf(content: PieceContent): string {
       return content.text.toWellFormed();
     case 'call':
       return (content.asText ?? inputText(content)).toWellFormed();
-    case 'media':
-      return mediaText(content.media);
     case 'opaque':
       return JSON.stringify(content.value) ?? '';
   }
 }
 
-function resultText(content: Extract<PieceContent, { type: 'result' }>): string {
-  return [content.text.toWellFormed(), ...(content.media ?? []).map(mediaText)].join('\n');
-}
-
-function mediaText(media: { readonly base64?: string | undefined; readonly url?: string | undefined; readonly value: unknown }): string {
+function mediaText(media: Media): string {
   return media.base64 ?? media.url ?? JSON.stringify(media.value) ?? '';
 }
 
@@ -58,12 +63,11 @@ function mediaText(media: { readonly base64?: string | undefined; readonly url?:
  */
 function inputText(content: Extract<PieceContent, { type: 'call' }>): string {
   const input = content.input;
-  if (typeof input === 'object' && input !== null) {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
     const keys = Object.keys(input);
-    if (keys.length === 1 && keys[0] === 'input') {
-      const inner = (input as { input: unknown }).input;
-      if (typeof inner !== 'object' || inner === null) return JSON.stringify(inner) ?? '';
-    }
+    const inner = (input as { input?: unknown }).input;
+    const isWrapped = keys.length === 1 && keys[0] === 'input' && (typeof inner !== 'object' || inner === null || Array.isArray(inner));
+    if (isWrapped) return (JSON.stringify(inner) ?? '').toWellFormed();
   }
-  return (JSON.stringify(input) ?? '').toWellFormed();
+  return (JSON.stringify(input) ?? 'null').toWellFormed();
 }

@@ -1,10 +1,10 @@
 import type { ClassifiedSpan } from './classify/classify.ts';
 import type { Action, HandleState, SpanClass } from './classify/span-class.ts';
+import { compareReadings, type KeptSpan } from './compare-readings.ts';
 import type { Conversation } from './conversation.ts';
 import type { VerificationFailure } from './errors/verification-error.ts';
-import { neutralize } from './markers/neutralize.ts';
-import { type Note, parseNote } from './markers/note.ts';
-import { type Reading, readingsOf } from './reading.ts';
+import { type Note, type NoteSection, parseNote } from './markers/note.ts';
+import { indexedHandle } from './plan/state-record.ts';
 import type { Span, SpanId } from './span.ts';
 
 /** What the ledger claims of one span. The proof believes none of it. */
@@ -33,7 +33,9 @@ export interface Proof {
   readonly membersOf: (handle: string) => readonly string[] | undefined;
   /** `strategy: 'truncate'` was chosen: authoritative spans may be cut, each with a tombstone (E8). */
   readonly isTruncated: boolean;
-  /** Where the output is in another format, thinking that no other wire takes is left out. */
+  /** The output is in another format than the source: boundaries of blocks may differ, its words may not. */
+  readonly isOtherFormat: boolean;
+  /** Turns that came after the compaction may follow. */
   readonly mayGrow: boolean;
 }
 
@@ -67,6 +69,11 @@ function proveClasses(proof: Proof): readonly VerificationFailure[] {
   return failures;
 }
 
+/** The sections in which stable handles stand: files that were written have one of their own. */
+function isIndex(section: NoteSection): boolean {
+  return section.title === 'live index' || section.title === 'changed';
+}
+
 /** E5, from the class that was derived, not from the claimed one. */
 function proveActions(proof: Proof): readonly VerificationFailure[] {
   const failures: VerificationFailure[] = [];
@@ -91,7 +98,7 @@ function proveActions(proof: Proof): readonly VerificationFailure[] {
 /** Every eviction is in the live index or has a tombstone, and every handle resolves to what left. */
 function proveMarks(proof: Proof, notes: readonly Note[]): readonly VerificationFailure[] {
   const failures: VerificationFailure[] = [];
-  const indexed = new Set(notes.flatMap((note) => note.sections.filter((section) => section.title === 'live index').flatMap((section) => section.lines.map((line) => line.text))));
+  const indexed = new Set(notes.flatMap((note) => note.sections.filter(isIndex).flatMap((section) => section.lines.map((line) => line.text))));
   const buried = new Set<string>();
   for (const { tombstone } of notes.flatMap((note) => note.tombstones)) {
     const members = tombstone.handle === null ? [] : proof.membersOf(tombstone.handle);
@@ -101,7 +108,7 @@ function proveMarks(proof: Proof, notes: readonly Note[]): readonly Verification
     for (const member of members ?? []) buried.add(member);
   }
   for (const claim of proof.claims) {
-    if (claim.action === 'evict' && (claim.handleState !== 'valid' || !indexed.has(neutralize(claim.sourceHandle ?? '')))) {
+    if (claim.action === 'evict' && (claim.handleState !== 'valid' || !indexed.has(indexedHandle(claim)))) {
       failures.push({ claim: 'eviction-marked', spanId: claim.id, message: `the evicted span ${claim.id} is not in the live index` });
     }
     if (claim.action === 'evict_with_tombstone' && !buried.has(claim.handle)) {
@@ -111,66 +118,14 @@ function proveMarks(proof: Proof, notes: readonly Note[]): readonly Verification
   return failures;
 }
 
-interface Item {
-  readonly text: string;
-  readonly spanId: SpanId;
-  readonly isAuthoritative: boolean;
-}
-
-/**
- * What stays is there, letter for letter and in order, and nothing else is. Two streams, since a wire may put results
- * before the text of the same message: texts, and exchanges. A text may continue inside a block of the output, where
- * the part between left.
- */
+/** What stays is there, letter for letter and in order, and nothing else is. */
 function proveReadings(proof: Proof): readonly VerificationFailure[] {
-  const failures: VerificationFailure[] = [];
-  for (const stream of ['text', 'exchange'] as const) {
-    const expected = expectedItems(proof, stream);
-    const found = proof.output.spans
-      .filter((span) => !proof.isKnownNote(span.text))
-      .flatMap((span) => readingsOf(span).filter((reading) => reading.stream === stream));
-    const failure = compare(expected, found, proof.mayGrow);
-    if (failure) failures.push(failure);
-  }
-  return failures;
-}
-
-function expectedItems(proof: Proof, stream: Reading['stream']): readonly Item[] {
-  const items: Item[] = [];
+  const expected: KeptSpan[] = [];
   for (const [index, claim] of proof.claims.entries()) {
     const span = proof.source[index];
     if (span === undefined || claim.action !== 'keep') continue;
-    for (const reading of readingsOf(span)) {
-      if (reading.stream !== stream) continue;
-      items.push({ text: reading.text, spanId: claim.id, isAuthoritative: proof.classified[index]?.rule.spanClass === 'authoritative' });
-    }
+    expected.push({ span, isAuthoritative: proof.classified[index]?.rule.spanClass === 'authoritative' });
   }
-  return items;
-}
-
-function compare(expected: readonly Item[], found: readonly Reading[], mayGrow: boolean): VerificationFailure | undefined {
-  let at = 0;
-  let offset = 0;
-  for (const item of expected) {
-    while (at < found.length && offset > 0 && offset === found[at]?.text.length) {
-      at++;
-      offset = 0;
-    }
-    const here = found[at]?.text;
-    if (here === undefined || !here.startsWith(item.text, offset)) {
-      return {
-        claim: item.isAuthoritative ? 'authoritative-present' : 'order-kept',
-        spanId: item.spanId,
-        message: `the ${item.isAuthoritative ? 'authoritative ' : ''}span ${item.spanId} does not stand letter for letter where it should`,
-      };
-    }
-    offset += item.text.length;
-    if (item.text.length === 0 || offset === here.length) {
-      at++;
-      offset = 0;
-    }
-  }
-  const isRest = offset > 0 || at < found.length;
-  if (!isRest || (mayGrow && offset === 0)) return undefined;
-  return { claim: 'nothing-invented', message: `the output holds a text of ${found[at]?.text.length ?? 0} characters that is neither a kept span nor a note of this compaction` };
+  const found = proof.output.spans.filter((span) => !proof.isKnownNote(span.text));
+  return compareReadings(expected, found, { isOtherFormat: proof.isOtherFormat, mayGrow: proof.mayGrow });
 }

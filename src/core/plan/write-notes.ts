@@ -3,10 +3,10 @@ import type { Action } from '../classify/span-class.ts';
 import type { Conversation, PlacedNote } from '../conversation.ts';
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
-import { formatNote, type Note, type NoteSection, sectionLine, type TombstoneLine } from '../markers/note.ts';
+import { formatNote, type Note, type TombstoneLine } from '../markers/note.ts';
 import { labelOf } from './label.ts';
 import type { Layout } from './layout.ts';
-import { triedAndFailed } from './state-record.ts';
+import { stateRecord } from './state-record.ts';
 
 export interface NoteOptions {
   readonly compactionId: string;
@@ -31,13 +31,15 @@ export function writeNotes(
   options: NoteOptions,
 ): readonly PlacedNote[] {
   const holes = gatherHoles(actions, layout);
-  const evicted = classified.filter((one) => actions[one.span.index] === 'evict');
-  const sections = sectionsOf(classified, actions, evicted, options);
-  if (sections.length > 0 && holes.size === 0) holes.set(lastHole(actions, layout), []);
+  const hasEvicted = actions.includes('evict');
+  if (hasEvicted && holes.size === 0) holes.set(lastHole(actions, layout), []);
+  if (holes.size === 0) return [];
+  const sections = stateRecord(classified, actions, { handleOf: options.handleOf, lineCount: options.stateRecordLines });
+  const leavingCounts = countLeaving(actions, layout);
   const boundaries = [...holes.keys()].sort((a, b) => a - b);
   return boundaries.map((boundary, index) => {
     const tombstoned = holes.get(boundary) ?? [];
-    const leftOutCount = tombstoned.length === 0 ? countLeaving(actions, layout, boundary) : 0;
+    const leftOutCount = tombstoned.length === 0 ? (leavingCounts.get(boundary) ?? 0) : 0;
     const isLast = index === boundaries.length - 1;
     const note: Note = {
       compactionId: options.compactionId,
@@ -68,12 +70,14 @@ function lastHole(actions: readonly Action[], layout: Layout): number {
   return layout.boundaries[index] ?? 0;
 }
 
-function countLeaving(actions: readonly Action[], layout: Layout, boundary: number): number {
-  let count = 0;
+/** By boundary: spans that left there. */
+function countLeaving(actions: readonly Action[], layout: Layout): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
   for (let index = 0; index < actions.length; index++) {
-    if (actions[index] !== 'keep' && layout.boundaries[index] === boundary) count++;
+    const boundary = layout.boundaries[index] ?? -1;
+    if (boundary >= 0) counts.set(boundary, (counts.get(boundary) ?? 0) + 1);
   }
-  return count;
+  return counts;
 }
 
 /** E10: a run of neighbours shares one tombstone and one handle; what the caller released has its own. */
@@ -139,26 +143,4 @@ function runLabel(members: readonly ClassifiedSpan[]): string {
     labels.add(label);
   }
   return neutralize([...labels].join('; '));
-}
-
-function sectionsOf(
-  classified: readonly ClassifiedSpan[],
-  actions: readonly Action[],
-  evicted: readonly ClassifiedSpan[],
-  options: NoteOptions,
-): readonly NoteSection[] {
-  const sections: NoteSection[] = [];
-  const failed = triedAndFailed(classified, actions, options.handleOf, options.stateRecordLines);
-  if (failed.length > 0) sections.push({ title: 'tried and failed', lines: failed });
-  const index = new Map<string, number>();
-  for (const one of evicted) index.set(liveIndexHandle(one), one.span.turn);
-  if (index.size > 0) {
-    sections.push({ title: 'live index', lines: [...index].map(([handle, turn]) => sectionLine(handle, turn)) });
-  }
-  return sections;
-}
-
-/** A handle as its line in the live index shows it; `verify` looks for exactly this. */
-export function liveIndexHandle(one: { readonly sourceHandle?: string | undefined }): string {
-  return neutralize(one.sourceHandle ?? '');
 }

@@ -1,3 +1,4 @@
+import { START_TEXT, systemInUserRole } from '../../core/compare-readings.ts';
 import type { Conversation, Edit, FormatName } from '../../core/conversation.ts';
 import type { Media } from '../../core/span.ts';
 import { type CallContent, type FreshMessage, type FreshPart, freshMessages, type FreshResult } from '../fresh-message.ts';
@@ -5,8 +6,6 @@ import { type CallContent, type FreshMessage, type FreshPart, freshMessages, typ
 /** Formats whose signed thinking is this provider's own. */
 const SIGNED_FORMATS: ReadonlySet<FormatName> = new Set(['anthropic', 'claude-code']);
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
-/** Rule 1: the first message is the user's. */
-const START_TEXT = '(conversation start)';
 
 interface WireMessage {
   readonly role: 'user' | 'assistant';
@@ -53,13 +52,13 @@ function blocksOf(part: FreshPart, role: 'system' | 'user' | 'assistant'): reado
       // Rule 11: a text that is empty or white space is refused.
       if (part.text.trim() === '') return [];
       // C15: this wire has no system message in the middle of the list.
-      return [textBlock(role === 'system' ? `<system>\n${part.text}\n</system>` : part.text)];
+      return [textBlock(role === 'system' ? systemInUserRole(part.text) : part.text)];
     case 'media':
       return [mediaBlock(part.media, role)];
     case 'thinking': {
       const { thinking } = part;
       return thinking.redacted
-        ? [`{"type":"redacted_thinking","data":${JSON.stringify(thinking.text)}}`]
+        ? [`{"type":"redacted_thinking","data":${JSON.stringify(thinking.signature ?? thinking.text)}}`]
         : [`{"type":"thinking","thinking":${JSON.stringify(thinking.text)},"signature":${JSON.stringify(thinking.signature)}}`];
     }
     case 'call':
