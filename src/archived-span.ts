@@ -32,7 +32,6 @@ export function toArchivedSpan(span: Span, conversation: Conversation): Archived
       : {}),
     injection: span.injection,
     endsTurn: span.endsTurn,
-    isDemanded: span.isDemanded,
     isSourceHeld: span.isSourceHeld,
     modeKind: span.modeKind,
     isPinned: span.isPinned,
@@ -43,7 +42,7 @@ export function toArchivedSpan(span: Span, conversation: Conversation): Archived
 export function fromArchivedSpan(
   archived: ArchivedSpan,
   format: Format,
-  place: { readonly index: number; readonly id: SpanId; readonly turn: number; readonly callMessage?: number | undefined },
+  place: { readonly index: number; readonly id: SpanId; readonly turn: number; readonly callMessage?: number | undefined; readonly isDemanded?: boolean | undefined },
 ): Span {
   const pieces: Piece[] = archived.pieces.map((piece) => ({
     message: -1,
@@ -69,10 +68,11 @@ export function fromArchivedSpan(
     exchange,
     injection: archived.injection,
     endsTurn: archived.endsTurn,
-    isDemanded: archived.isDemanded,
+    isDemanded: place.isDemanded,
     isSourceHeld: archived.isSourceHeld,
     modeKind: archived.modeKind,
     isPinned: archived.isPinned,
+    mustLeave: exchange === undefined || exchange.isPending ? undefined : call === undefined ? 'orphan-result' : result === undefined ? 'orphan-call' : undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Archive, ArchivedSpanInput, LedgerEntry } from './archive/archive.ts';
+import type { Archive, ArchivedSpanInput, PlanningArchive } from './archive/archive.ts';
 import { toArchivedSpan } from './archived-span.ts';
 import type { Conversation, Edit, FormatName } from './core/conversation.ts';
 import { FormatError } from './core/errors/format-error.ts';
@@ -8,7 +8,7 @@ import { type Decision, decide } from './decide.ts';
 import { formatNamed } from './formats/index.ts';
 import { sha256 } from './hash.ts';
 import { ledgerEntry } from './ledger-entry.ts';
-import type { CompactOptions } from './options.ts';
+import type { CompactOptions, PlanningOptions } from './options.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { proveEntry } from './verify-output.ts';
 
@@ -55,7 +55,7 @@ export async function compact(input: string | object, options: CompactOptions): 
 }
 
 /** The plan alone: the same decisions, nothing written. */
-export async function plan(input: string | object, options: CompactOptions): Promise<Receipt> {
+export async function plan(input: string | object, options: PlanningOptions & { readonly archive: PlanningArchive }): Promise<Receipt> {
   const prepared = await prepare(sourceText(input), options, options.archive);
   return decide(prepared, options, options.archive).receipt;
 }

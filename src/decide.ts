@@ -1,4 +1,4 @@
-import type { Archive, ArchivedSpan } from './archive/archive.ts';
+import type { ArchivedSpan, PlanningArchive } from './archive/archive.ts';
 import type { ClassifiedSpan } from './core/classify/classify.ts';
 import type { FormatName } from './core/conversation.ts';
 import { DEFAULTS } from './core/defaults.ts';
@@ -8,6 +8,7 @@ import { formatNamed } from './formats/index.ts';
 import { base32Digest } from './hash.ts';
 import type { PlanningOptions } from './options.ts';
 import type { Prepared } from './prepare.ts';
+import { toolFormatsOf } from './restore.ts';
 
 /** What will be done, before anything is: the plan, its receipt, and the records of shared tombstones. */
 export interface Decision {
@@ -24,7 +25,7 @@ export interface Decision {
 const NEW_MATERIAL_SHARE = 0.01;
 
 /** Decides by E5–E9. Pure but for the clockless archive's handles. Throws `CompactionInvariantError`. */
-export function decide(prepared: Prepared, options: PlanningOptions, archive: Archive): Decision {
+export function decide(prepared: Prepared, options: PlanningOptions, archive: PlanningArchive): Decision {
   const releases = releasesOf(prepared, options);
   const ledgerOptions = optionsForLedger(prepared, options);
   const compactionId = `c_${base32Digest(JSON.stringify([prepared.conversationId, prepared.inputHash, prepared.targetTokens, prepared.outputFormat, ledgerOptions, [...releases], prepared.handles[0] ?? '']), 16)}`;
@@ -150,15 +151,10 @@ function optionsForLedger(prepared: Prepared, options: PlanningOptions): Decisio
     keepRecentExchanges: prepared.keepRecentExchanges,
     strategy: options.strategy ?? DEFAULTS.strategy,
     pin: [...(options.pin ?? [])],
-    toolFormats: toolFormats(prepared),
+    toolFormats: [...toolFormatsOf(prepared.restored)],
     repeatableTools: prepared.parsed.tools.filter((tool) => tool.readOnlyHint && tool.idempotentHint).map((tool) => tool.name),
     tokenizer: prepared.counter.name,
   };
-}
-
-function toolFormats(prepared: Prepared): readonly FormatName[] {
-  const earlier = prepared.restored.parent?.options['toolFormats'];
-  return [...new Set([prepared.parsed.format, ...(Array.isArray(earlier) ? (earlier as FormatName[]) : [])])];
 }
 
 function receiptOf(

@@ -53,6 +53,7 @@ function ledgerSpans(prepared: Prepared, decision: Decision): readonly LedgerSpa
       contentHash: earlier?.contentHash ?? sha256(readingText(span)),
       label: labelOf(span),
       ...(span.exchange ? { callMessage: Math.abs(span.exchange.callMessage) } : {}),
+      ...(span.isDemanded ? { isDemanded: true } : {}),
       ...(reason === undefined || action === 'keep' ? {} : { releaseReason: reason }),
       ...(joined === 'part' ? { isJoined: true } : joined === undefined ? {} : { joinedHash: joined }),
     };

@@ -1,4 +1,4 @@
-import type { Archive } from './archive/archive.ts';
+import type { PlanningArchive } from './archive/archive.ts';
 import { toArchivedSpan } from './archived-span.ts';
 import { type ClassifiedSpan, classify } from './core/classify/classify.ts';
 import type { RecallMode } from './core/classify/rule.ts';
@@ -40,7 +40,7 @@ export interface Prepared {
   readonly keepRecentExchanges: number;
 }
 
-export async function prepare(source: string, options: PlanningOptions, archive: Archive): Promise<Prepared> {
+export async function prepare(source: string, options: PlanningOptions, archive: PlanningArchive): Promise<Prepared> {
   checkOptions(options);
   const parseShell = await loadShellParser();
   const counter = options.counter ?? (await loadO200k());

@@ -1,10 +1,8 @@
 import { effectOf } from './core/classify/tools/lookup.ts';
 import type { RecallMode } from './core/classify/rule.ts';
+import { RECALL_TOOL } from './core/classify/tools/recall-tool.ts';
 import type { ToolTable } from './core/classify/tools/tool-rule.ts';
 import type { Conversation } from './core/conversation.ts';
-
-/** Names under which holdfast's recall tool is offered to agents. */
-const RECALL_TOOL = /^(?:mcp__(?:plugin_\w+?_)?holdfast__)?(?:holdfast_)?recall$/;
 
 /**
  * E3a: how the agent can get spans back. `auto` looks at the conversation's tools: holdfast's recall tool, or a shell in

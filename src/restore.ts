@@ -1,4 +1,4 @@
-import type { Archive, LedgerEntry, LedgerSpan } from './archive/archive.ts';
+import type { LedgerEntry, LedgerSpan, PlanningArchive } from './archive/archive.ts';
 import { fromArchivedSpan } from './archived-span.ts';
 import type { Conversation, FormatName, Warning } from './core/conversation.ts';
 import { parseNote } from './core/markers/note.ts';
@@ -35,7 +35,7 @@ interface KnownNotes {
  * Recognizes an output of ours by its notes and the ledger, and puts back what left. A note counts only if the ledger
  * has its exact text (DESIGN §10); others stay as the text that they are, with a warning.
  */
-export async function restore(parsed: Conversation, archive: Archive): Promise<Restored> {
+export async function restore(parsed: Conversation, archive: PlanningArchive): Promise<Restored> {
   const { known, warnings } = await findNotes(parsed, archive);
   if (known === undefined) return untouched(withWarnings(parsed, warnings));
   const live = parsed.spans.filter((span) => !known.indexes.has(span.index));
@@ -64,7 +64,7 @@ function withWarnings(conversation: Conversation, warnings: readonly Warning[]):
 
 async function findNotes(
   parsed: Conversation,
-  archive: Archive,
+  archive: PlanningArchive,
 ): Promise<{ readonly known?: KnownNotes; readonly warnings: readonly Warning[] }> {
   const warnings: Warning[] = [];
   const indexes = new Set<number>();
@@ -118,7 +118,7 @@ async function rebuild(
   known: KnownNotes,
   live: readonly Span[],
   matched: Matched,
-  archive: Archive,
+  archive: PlanningArchive,
 ): Promise<Restored> {
   const { entry } = known;
   const knownHandles = new Map<number, string>();
@@ -170,7 +170,8 @@ function putInPlace(source: Span, present: Span, index: number): Span {
       ? { exchange: { ...present.exchange, workingDirectory: source.exchange.workingDirectory, exitCode: source.exchange.exitCode ?? present.exchange.exitCode } }
       : {}),
     isDemanded: present.isDemanded,
-    endsTurn: source.endsTurn ?? present.endsTurn,
+    // Of its message, which may have had calls that left since.
+    endsTurn: source.endsTurn,
     mustLeave: present.mustLeave,
   };
 }
@@ -197,9 +198,13 @@ function addNew(
   }
 }
 
-/** Formats whose tool tables speak for the conversation: its own, and those of what left it. */
+/** Hosts whose calls go over a wire under their own tools' names: their tables speak for wire conversations too. */
+const HOSTS_ON_WIRES: readonly FormatName[] = ['claude-code', 'pi'];
+
+/** Formats whose tool tables speak for the conversation: its own, those of what left it, and on a wire those of hosts. */
 export function toolFormatsOf(restored: Restored): readonly FormatName[] {
+  const { format } = restored.conversation;
   const earlier = restored.parent?.options['toolFormats'];
-  const names = [restored.conversation.format, ...(Array.isArray(earlier) ? earlier : [])];
+  const names = [format, ...(Array.isArray(earlier) ? earlier : []), ...(formatNamed(format).isWire ? HOSTS_ON_WIRES : [])];
   return [...new Set(names)] as readonly FormatName[];
 }

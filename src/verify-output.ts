@@ -52,14 +52,23 @@ async function findEntry(text: string, options: { readonly archive: Archive; rea
     const entry = note === undefined ? undefined : await options.archive.compaction(note.compactionId);
     if (entry !== undefined) return entry;
   }
-  const hash = sha256(text);
-  const entries = await options.archive.ledger(conversationIdOf(output));
-  const entry = entries.find((one) => one.outputHash === hash);
+  const entry = await entryByOutput(sha256(text), output, options.archive);
   if (entry !== undefined) return entry;
   throw new VerificationError(
     [{ claim: 'handle-resolves', message: 'no compaction of this archive made it: it has no note that the ledger knows' }],
     'Name the archive that it was compacted with (`--archive`), or check that the file is an output of holdfast.',
   );
+}
+
+/** An output without notes is known by its bytes; in another format its conversation may have lost its name. */
+async function entryByOutput(outputHash: string, output: Conversation, archive: Archive): Promise<LedgerEntry | undefined> {
+  const own = conversationIdOf(output);
+  const others = (await archive.conversations()).map((one) => one.conversationId).filter((id) => id !== own);
+  for (const conversationId of [own, ...others]) {
+    const entry = (await archive.ledger(conversationId)).find((one) => one.outputHash === outputHash);
+    if (entry !== undefined) return entry;
+  }
+  return undefined;
 }
 
 /** Every claim of `entry` about `text` that does not hold. Reads the archive, believes nothing of the writer. */
@@ -129,6 +138,7 @@ function sourceSpan(record: ArchivedSpan, claim: LedgerEntry['spans'][number], i
     id: claim.id,
     turn: claim.turn,
     callMessage: claim.callMessage,
+    isDemanded: claim.isDemanded,
   });
 }
 

@@ -19,7 +19,6 @@ export interface ArchivedSpan {
   readonly exchange?: Pick<Exchange, 'callId' | 'toolName' | 'isError' | 'isPending' | 'workingDirectory' | 'isUserAnswer' | 'exitCode'> | undefined;
   readonly injection?: Injection | undefined;
   readonly endsTurn?: boolean | undefined;
-  readonly isDemanded?: boolean | undefined;
   readonly isSourceHeld?: boolean | undefined;
   readonly modeKind?: string | undefined;
   readonly isPinned?: boolean | undefined;
@@ -66,6 +65,8 @@ export interface LedgerSpan {
   readonly label: string;
   /** Index of the message of the call, so that parallel calls are known. */
   readonly callMessage?: number | undefined;
+  /** Thinking that the wire demanded back when this was compacted: of the place, not of the content. */
+  readonly isDemanded?: boolean | undefined;
   /** Released by the caller (E8), with the reason. */
   readonly releaseReason?: string | undefined;
 }
@@ -112,6 +113,9 @@ export interface ArchiveStats {
   /** Bytes as stored, packs only. */
   readonly storedBytes: number;
 }
+
+/** All that a plan needs of an archive: names for spans, and what earlier compactions did. Nothing is written. */
+export type PlanningArchive = Pick<Archive, 'url' | 'handleOf' | 'compaction' | 'getMany'>;
 
 /**
  * The store of every span's original bytes, and the ledger. One interface, one conformance suite for all stores.

@@ -35,7 +35,7 @@ async function run(files: readonly string[], flags: Readonly<Record<string, unkn
   await withArchive(flags['archive'] as string | undefined, async (archive) => {
     for (const file of files) {
       const input = readInput(file);
-      const saved = flags['plan'] === undefined ? undefined : readSavedPlan(String(flags['plan']), input.text);
+      const saved = flags['plan'] === undefined ? undefined : await readSavedPlan(String(flags['plan']), input.text);
       const result = await compact(input.text, {
         ...planningOptions(flags),
         ...saved,

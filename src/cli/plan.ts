@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { memory } from '../archive/memory/index.ts';
 import { plan } from '../compact.ts';
 import { LIMITS } from '../core/limits.ts';
-import type { Archive } from '../archive/archive.ts';
+import type { PlanningArchive } from '../archive/archive.ts';
 import { addPlanningFlags, planningOptions } from './planning-flags.ts';
 import { readInput, type Input } from './read-input.ts';
 import { readLongTranscript } from './read-long-transcript.ts';
@@ -27,7 +27,7 @@ export function addPlan(program: Command): void {
 async function run(file: string, flags: Readonly<Record<string, unknown>>): Promise<void> {
   const options = planningOptions(flags);
   const input = readPlannable(file);
-  const decide = async (archive: Archive) =>
+  const decide = async (archive: PlanningArchive) =>
     plan(input.text, { ...options, archive, fileName: input.fileName, damage: input.damage });
   // Without an archive named, nothing is opened or made: a plan writes nothing. `auto` takes the archive as lasting then.
   const archive = flags['archive'] as string | undefined;
@@ -41,8 +41,14 @@ async function run(file: string, flags: Readonly<Record<string, unknown>>): Prom
 }
 
 /** An empty archive that stands for the user's own: the same decisions as `compact` takes with it. */
-function unopened(): Archive {
-  return Object.assign(Object.create(memory()) as Archive, { url: 'sqlite:default' });
+function unopened(): PlanningArchive {
+  const empty = memory();
+  return {
+    url: 'sqlite:default',
+    handleOf: (span) => empty.handleOf(span),
+    compaction: (compactionId) => empty.compaction(compactionId),
+    getMany: (handles) => empty.getMany(handles),
+  };
 }
 
 /** A transcript beyond what one string can hold is read as a stream; what is not in the conversation is passed over. */

@@ -14,24 +14,32 @@ export function savedPlanOf(source: string, options: PlanningOptions): SavedPlan
   return { schemaVersion: 1, input: { sha256: sha256(source), characters: source.length }, options };
 }
 
+const HOW_TO_SAVE = 'Save one with `holdfast plan FILE --json > plan.json`.';
+
 /** The options of a saved plan, if it was made for this very input (P68). */
-export function readSavedPlan(path: string, source: string): PlanningOptions {
-  let saved: Partial<SavedPlan>;
-  try {
-    saved = JSON.parse(readFileSync(path, 'utf8')) as Partial<SavedPlan>;
-  } catch (cause) {
-    throw new ConfigError({ what: `The plan ${path} cannot be read`, option: '--plan', next: 'Save one with `holdfast plan FILE --json > plan.json`.', cause });
+export async function readSavedPlan(path: string, source: string): Promise<PlanningOptions> {
+  const { savedPlanSchema } = await import('../schema/saved-plan-schema.ts'); // zod takes a tenth of a second to load
+  const parsed = savedPlanSchema.safeParse(readJson(path));
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw new ConfigError({ what: `${path} is not a plan of holdfast${where === '' ? '' : ` (at ${where})`}`, option: '--plan', next: HOW_TO_SAVE });
   }
-  if (saved?.schemaVersion !== 1 || typeof saved.input?.sha256 !== 'string' || typeof saved.options !== 'object') {
-    throw new ConfigError({ what: `${path} is not a plan of holdfast`, option: '--plan', next: 'Save one with `holdfast plan FILE --json > plan.json`.' });
-  }
-  if (saved.input.sha256 !== sha256(source)) {
+  const { input, options } = parsed.data;
+  if (input.sha256 !== sha256(source)) {
     throw new ConfigError({
       code: 'plan-stale',
-      what: `The plan was made for another input (${saved.input.characters} characters then, ${source.length} now)`,
+      what: `The plan was made for another input (${input.characters} characters then, ${source.length} now)`,
       option: '--plan',
       next: 'Plan again: `holdfast plan FILE --json`.',
     });
   }
-  return saved.options;
+  return options;
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new ConfigError({ what: `The plan ${path} cannot be read`, option: '--plan', next: HOW_TO_SAVE, cause });
+  }
 }

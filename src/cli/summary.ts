@@ -1,4 +1,5 @@
 import type { Action } from '../core/classify/span-class.ts';
+import { neutralize } from '../core/markers/neutralize.ts';
 import type { Receipt, ReceiptSpan } from '../core/receipt.ts';
 import { colours, formatNumber, tableOf } from './terminal.ts';
 
@@ -58,7 +59,7 @@ export function explanationOf(receipt: Receipt): string {
 
 const HANDLE_WIDTH = 56;
 
+/** Foreign text on a terminal: one line, no control characters. */
 function shorten(handle: string): string {
-  const line = handle.replace(/\s+/g, ' ');
-  return line.length <= HANDLE_WIDTH ? line : `${line.slice(0, HANDLE_WIDTH - 1).toWellFormed()}…`;
+  return neutralize(handle, HANDLE_WIDTH);
 }

@@ -13,7 +13,7 @@ export const LIMITS = {
   /** Characters of a label beside a tombstone or in the live index. */
   LABEL_CHARACTERS: 96,
   /** Characters of a stable handle in the live index: a path must stand whole to be of use. */
-  HANDLE_CHARACTERS: 300,
+  HANDLE_CHARACTERS: 192,
   /** Characters of a plan's item in the state record. */
   PLAN_ITEM_CHARACTERS: 400,
   /** Warnings that a receipt lists one by one; the rest is counted. */

@@ -7,6 +7,9 @@ export const BLOCKED = "- [blocked: waiting for Dana's approval of the schema ch
 export const PENDING = '- [ ] rotate the export key';
 export const CHECKSUM = 'export checksum: 9f31c07be2a4d58816f0c3ab77de4419';
 
+/** What the one-shot export printed: a manifest, and the checksum that nothing can print again. */
+export const EXPORT = `exported 18,204 rows\n${codeOf(seeded(11), 60)}\n${CHECKSUM}\n`;
+
 const LINES_A_FILE = 265;
 
 /**
@@ -27,7 +30,7 @@ export function incidentConversation(): AbstractConversation {
     calls: [{ tool: 'read', input: { path: `/work/shop/src/module-${file}.ts` }, result: codeOf(random, LINES_A_FILE) }],
   });
   while (steps.length < 10) steps.push(read()); // turns 4 to 10
-  steps.push({ kind: 'act', calls: [{ tool: 'bash', input: { command: './tools/export-once --confirm' }, result: `exported 18,204 rows\n${CHECKSUM}\n` }] }); // turn 11
+  steps.push({ kind: 'act', calls: [{ tool: 'bash', input: { command: './tools/export-once --confirm' }, result: EXPORT }] }); // turn 11
   while (steps.length < 17) steps.push(read());
   steps.push({
     kind: 'act',

@@ -8,7 +8,7 @@ import type { CompactionEvent } from '../receipt.ts';
 import type { TokenCount, TokenCounter } from '../token-count.ts';
 import { estimateNoteTokens } from './estimate-notes.ts';
 import { layOut } from './layout.ts';
-import { indexedHandle } from './state-record.ts';
+import { isIndexable } from './state-record.ts';
 import { type Unit, unitsInOrder } from './unit.ts';
 import { type NoteOptions, writeNotes } from './write-notes.ts';
 
@@ -294,7 +294,7 @@ function actionOf(one: ClassifiedSpan, options: PlanOptions): Action {
       return 'drop';
     case 'recoverable':
       // A handle that a line cannot hold letter for letter is of no use there.
-      return one.handleState === 'valid' && one.sourceHandle !== undefined && indexedHandle(one) === one.sourceHandle ? 'evict' : 'evict_with_tombstone';
+      return one.handleState === 'valid' && isIndexable(one) ? 'evict' : 'evict_with_tombstone';
     case 'authoritative':
       return 'evict_with_tombstone';
   }

@@ -37,6 +37,14 @@ export function indexedHandle(one: { readonly sourceHandle?: string | undefined 
   return neutralize(one.sourceHandle ?? '', LIMITS.HANDLE_CHARACTERS);
 }
 
+/** The sign in the place of a handle's cut middle: such a handle names nothing that an agent could use. */
+const CUT = '…';
+
+/** Whether the live index can hold the handle letter for letter, so that no tombstone is needed (E5). */
+export function isIndexable(one: { readonly sourceHandle?: string | undefined }): boolean {
+  return one.sourceHandle !== undefined && !one.sourceHandle.includes(CUT) && indexedHandle(one) === one.sourceHandle;
+}
+
 /** The latest plan while anything in it is open: each open item with its state and qualifier, the finished ones counted (C10, P10). */
 function openWork(classified: readonly ClassifiedSpan[], options: StateRecordOptions): readonly SectionLine[] {
   const plan = classified.findLast((one) => one.rule.id === 'plan-latest' || planItems(one.span, one.analysis).length > 0);
@@ -74,7 +82,10 @@ function triedAndFailed(classified: readonly ClassifiedSpan[], actions: readonly
     if (settled.has(call)) continue;
     settled.add(call);
     if (!hasFailed || actions[index] === 'keep') continue;
-    lines.push(sectionLine(`${call}: ${errorLine(span.text)}`, span.turn, options.handleOf(index) ?? undefined));
+    const error = errorLine(span.text);
+    // A reading that found nothing (`grep` ends with 1) is no failed attempt.
+    if (!error.isNamed && classified[index]?.analysis?.isRepeatable) continue;
+    lines.push(sectionLine(`${call}: ${error.line}`, span.turn, options.handleOf(index) ?? undefined));
   }
   return lines;
 }
@@ -82,11 +93,13 @@ function triedAndFailed(classified: readonly ClassifiedSpan[], actions: readonly
 /** Characters of an output that are searched for its error. */
 const ERROR_CHARACTERS = 4000;
 
-/** The first line that names an error, else the first that is not blank. */
-function errorLine(text: string): string {
+/** The first line that names an error, else the last that is not blank: programs end with what went wrong. */
+function errorLine(text: string): { readonly line: string; readonly isNamed: boolean } {
   const head = text.slice(0, ERROR_CHARACTERS).split('\n');
-  const named = head.find((line) => /error|fail|exception|denied|not found|cannot/i.test(line));
-  return (named ?? head.find((line) => line.trim() !== '') ?? 'no output').trim();
+  const named = head.find((line) => /error|fail|exception|denied|not found|no such|cannot/i.test(line));
+  if (named !== undefined) return { line: named.trim(), isNamed: true };
+  const last = text.slice(-ERROR_CHARACTERS).split('\n').findLast((line) => line.trim() !== '');
+  return { line: last?.trim() ?? 'no output', isNamed: false };
 }
 
 /** What was asked of the user and not answered: an open question tool, or a question that ended the last turn. */

@@ -1,0 +1,128 @@
+import { ConfigError } from '../../core/errors/config-error.ts';
+import type { Archive, ArchivedSpan, ArchivedSpanInput, ArchiveStats, LedgerEntry, SearchHit } from '../archive.ts';
+import { spanHandle } from '../handle.ts';
+import { checkAll, readStats } from './check.ts';
+import { type Connection, openConnection, reading } from './connection.ts';
+import { guarded } from './failures.ts';
+import { appendEntry, readCompaction, readLedger } from './ledger.ts';
+import { takeLock } from './locks.ts';
+import { getLooseRaw, getSpans } from './read-spans.ts';
+import { collectGarbage, eraseConversation, type GcOptions, type Removed } from './removal.ts';
+import { searchSpans } from './search.ts';
+import { exportArchive, importArchive } from './transfer.ts';
+import { putLooseRaws, putSpans } from './write-spans.ts';
+
+export interface SqliteOptions {
+  /** Reads the clock, in milliseconds: dates in the ledger, for `gc` by age. Default `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Opens the archive in one SQLite file, made where there is none. Its calls run on this thread. */
+export function openSqlite(path: string, options: SqliteOptions = {}): Archive {
+  if (path === '' || path === ':memory:') {
+    throw new ConfigError({
+      what: 'A SQLite archive needs the path of a file',
+      option: '--archive',
+      next: 'Give `sqlite:PATH`, or `memory:` for one that ends with the process.',
+    });
+  }
+  return new SqliteArchive(openConnection(path, options.now ?? Date.now));
+}
+
+class SqliteArchive implements Archive {
+  readonly url: string;
+  readonly #connection: Connection;
+  /** Gives back each lock that is held. */
+  readonly #releases = new Set<() => void>();
+
+  constructor(connection: Connection) {
+    this.url = `sqlite:${connection.path}`;
+    this.#connection = connection;
+  }
+
+  handleOf(span: ArchivedSpan): string {
+    return spanHandle(this.#connection.tenantKey, span);
+  }
+
+  async lock(conversationId: string): Promise<() => Promise<void>> {
+    const release = takeLock(this.#connection, conversationId);
+    this.#releases.add(release);
+    return async () => {
+      if (this.#releases.delete(release)) release();
+    };
+  }
+
+  async put(conversationId: string, spans: readonly ArchivedSpanInput[]): Promise<void> {
+    await putSpans(this.#connection, conversationId, spans);
+  }
+
+  async putRaws(conversationId: string, raws: readonly string[]): Promise<readonly string[]> {
+    return await putLooseRaws(this.#connection, conversationId, raws);
+  }
+
+  async appendLedger(entry: LedgerEntry): Promise<void> {
+    appendEntry(this.#connection, entry);
+  }
+
+  async ledger(conversationId: string): Promise<readonly LedgerEntry[]> {
+    return readLedger(this.#connection, conversationId);
+  }
+
+  async compaction(compactionId: string): Promise<LedgerEntry | undefined> {
+    return readCompaction(this.#connection, compactionId)?.entry;
+  }
+
+  async get(handle: string): Promise<ArchivedSpan | undefined> {
+    return getSpans(this.#connection, [handle]).get(handle);
+  }
+
+  async getMany(handles: readonly string[]): Promise<ReadonlyMap<string, ArchivedSpan>> {
+    return getSpans(this.#connection, handles);
+  }
+
+  async getRaw(handle: string): Promise<string | undefined> {
+    return getLooseRaw(this.#connection, handle);
+  }
+
+  async search(query: string, options: { readonly limit?: number; readonly conversationId?: string } = {}): Promise<readonly SearchHit[]> {
+    return searchSpans(this.#connection, query, options);
+  }
+
+  async conversations(): ReturnType<Archive['conversations']> {
+    const sql = `SELECT name AS conversationId, (SELECT count(*) FROM compactions WHERE conversation = conversations.id) AS compactionCount,
+      (SELECT count(*) FROM holders JOIN spans ON spans.id = span WHERE conversation = conversations.id AND is_loose = 0) AS spanCount
+      FROM conversations ORDER BY name`;
+    return reading(this.#connection, () => this.#connection.statement(sql).all() as unknown as Awaited<ReturnType<Archive['conversations']>>);
+  }
+
+  async stats(): Promise<ArchiveStats> {
+    return readStats(this.#connection);
+  }
+
+  async erase(conversationId: string): Promise<Removed> {
+    return eraseConversation(this.#connection, conversationId);
+  }
+
+  async gc(options: GcOptions): Promise<Removed> {
+    return collectGarbage(this.#connection, options);
+  }
+
+  async *export(conversationId?: string): AsyncGenerator<string> {
+    yield* exportArchive(this.#connection, conversationId);
+  }
+
+  async import(lines: AsyncIterable<string>): Promise<Removed> {
+    return await importArchive(this.#connection, lines);
+  }
+
+  async check(): Promise<ArchiveStats> {
+    return checkAll(this.#connection);
+  }
+
+  async close(): Promise<void> {
+    if (!this.#connection.database.open) return;
+    for (const release of this.#releases) release();
+    this.#releases.clear();
+    guarded(this.#connection.path, () => this.#connection.database.close());
+  }
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, describe, expect, it } from 'vitest';
+import { codeOf, entryOf, inputOf, linesOf, spanOf } from '../conformance.ts';
+import { openSqlite } from './index.ts';
+import { currentOwner, isDead } from './lock-owner.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-sqlite-'));
+let count = 0;
+const newPath = (): string => join(folder, `${count++}`, 'deep', 'archive.db');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the file', () => {
+  it.skipIf(process.platform === 'win32')('§10: file and folder are made for their owner alone', async () => {
+    const path = newPath();
+    const archive = openSqlite(path);
+    await archive.put('c', [inputOf(archive, spanOf('one'))]);
+    for (const name of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(name).mode & 0o777).toBe(0o600);
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+    await archive.close();
+  });
+
+  it('§10: each archive has its own key: the same span has another handle, and a reopened one the same', async () => {
+    const path = newPath();
+    const archive = openSqlite(path);
+    const other = openSqlite(newPath());
+    const handle = archive.handleOf(spanOf('one'));
+    expect(other.handleOf(spanOf('one'))).not.toBe(handle);
+    await archive.close();
+    const again = openSqlite(path);
+    expect(again.handleOf(spanOf('one'))).toBe(handle);
+    await again.close();
+    await other.close();
+  });
+
+  it('an archive of another version is refused by both numbers, and is not changed', async () => {
+    const path = newPath();
+    await openSqlite(path).close();
+    const database = new Database(path);
+    database.prepare("UPDATE meta SET value = 7 WHERE key = 'schema_version'").run();
+    database.close();
+    const before = readFileSync(path);
+    expect(() => openSqlite(path)).toThrow(/version 7.*version 1/);
+    expect(await codeOf(() => openSqlite(path))).toBe('archive-version');
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('what is no archive is refused and not changed: text, a short file, a database of something else', async () => {
+    const path = join(folder, 'other.db');
+    const database = new Database(path);
+    database.exec('CREATE TABLE orders (id INTEGER)');
+    database.close();
+    writeFileSync(join(folder, 'text'), 'no archive at all\n'.repeat(500));
+    writeFileSync(join(folder, 'short'), 'x');
+    for (const name of ['other.db', 'text', 'short']) {
+      const before = readFileSync(join(folder, name));
+      expect(await codeOf(() => openSqlite(join(folder, name)))).toBe('archive-corrupt');
+      expect(readFileSync(join(folder, name)).equals(before)).toBe(true);
+    }
+  });
+
+  it('a path that cannot be is archive-unavailable; none at all is a wrong option', async () => {
+    writeFileSync(join(folder, 'a-file'), '');
+    expect(await codeOf(() => openSqlite(join(folder, 'a-file', 'archive.db')))).toBe('archive-unavailable');
+    expect(await codeOf(() => openSqlite(folder))).toBe('archive-unavailable');
+    expect(await codeOf(() => openSqlite(''))).toBe('config-invalid');
+    expect(await codeOf(() => openSqlite(':memory:'))).toBe('config-invalid');
+    expect(existsSync(':memory:')).toBe(false);
+  });
+
+  it('§6: the file gives back the room of what was erased', async () => {
+    const path = newPath();
+    const archive = openSqlite(path);
+    await archive.put('d', [inputOf(archive, spanOf('stays'))]);
+    await archive.put('c', [inputOf(archive, spanOf(randomBytes(500_000).toString('base64')))]);
+    await archive.erase('c');
+    expect(statSync(path).size).toBeLessThan(250_000);
+    await archive.close();
+  });
+
+  it('P22: an unchanged put again writes nothing', async () => {
+    const path = newPath();
+    const archive = openSqlite(path);
+    const inputs = [inputOf(archive, spanOf('one'), 'one'), inputOf(archive, spanOf('two'), 'two')];
+    await archive.put('c', inputs);
+    const before = statSync(`${path}-wal`).size;
+    await archive.put('c', inputs);
+    await archive.put('c', inputs.slice(1));
+    expect(statSync(`${path}-wal`).size).toBe(before);
+    await archive.close();
+  });
+});
+
+describe('two connections', () => {
+  it('one puts what the other erases: nothing that was put is missing', async () => {
+    const path = newPath();
+    const [first, second] = [openSqlite(path), openSqlite(path)];
+    const inputs = Array.from({ length: 300 }, (_, index) => inputOf(first, spanOf(`${index} `.repeat(2_000))));
+    await first.put('c', inputs);
+    // While `second` drafts, `first` removes what the draft counts on.
+    const putting = second.put('d', [...inputs, ...inputs.map((_, index) => inputOf(second, spanOf(`new ${index} `.repeat(2_000))))]);
+    await first.erase('c');
+    await putting;
+    expect((await first.getMany(inputs.map((input) => input.handle))).size).toBe(inputs.length);
+    expect((await first.check()).spanCount).toBe(2 * inputs.length);
+    await first.close();
+    await second.close();
+  });
+
+  it('§3: where an import is under way elsewhere, a write waits or says archive-busy, and both stay whole', { timeout: 30_000 }, async () => {
+    const source = openSqlite(newPath());
+    const one = inputOf(source, spanOf('one'));
+    await source.put('c', [one]);
+    await source.appendLedger(entryOf('k1', 'c', [one.handle]));
+    const lines = await linesOf(source.export());
+    const target = openSqlite(newPath());
+    const mine = inputOf(target, spanOf('mine'));
+    let code = '';
+    async function* slowly(): AsyncGenerator<string> {
+      for (const [index, line] of lines.entries()) {
+        if (index === 2) code = await codeOf(() => target.put('d', [mine]));
+        yield line;
+      }
+    }
+    await target.import(slowly());
+    expect(code).toBe('archive-busy');
+    await target.put('d', [mine]);
+    expect(await target.check()).toMatchObject({ spanCount: 2, compactionCount: 1 });
+    await source.close();
+    await target.close();
+  });
+
+  it('§6: an erase whose bytes another reader still holds in the log says so; gc afterwards takes them', { timeout: 30_000 }, async () => {
+    const path = newPath();
+    const archive = openSqlite(path);
+    await archive.put('c', [inputOf(archive, spanOf('Zq9xErasedSecret'), 'Zq9xErasedSecret')]);
+    const reader = new Database(path);
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM spans').get();
+    expect(await codeOf(() => archive.erase('c'))).toBe('archive-busy');
+    expect((await archive.stats()).spanCount).toBe(0);
+    reader.exec('COMMIT');
+    reader.close();
+    await archive.gc({ nowMs: 0 });
+    for (const name of [path, `${path}-wal`, `${path}-shm`]) expect(readFileSync(name).includes('Zq9xErasedSecret')).toBe(false);
+    await archive.close();
+  });
+});
+
+describe('the owner of a lock', () => {
+  const own = currentOwner();
+
+  it('P44: is dead when its number is another process, or nobody, or of an earlier boot', () => {
+    expect(isDead(own)).toBe(false);
+    expect(isDead({ ...own, processId: 2 ** 22 + 1 })).toBe(true);
+    expect(isDead({ ...own, processId: process.ppid, startedAt: '' })).toBe(false);
+  });
+
+  it.skipIf(own.startedAt === '')('is dead when the process with its number began at another time', () => {
+    expect(isDead({ ...own, startedAt: '1' })).toBe(true);
+    expect(isDead({ ...own, host: `${own.host.split(' ')[0]} another-boot` })).toBe(true);
+  });
+
+  it('is not proven dead on another host', () => {
+    expect(isDead({ ...own, host: 'elsewhere boot', processId: 2 ** 22 + 1 })).toBe(false);
+  });
+});

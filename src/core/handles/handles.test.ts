@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { callHandle, commandHandle } from './command-handle.ts';
+import { fileHandle } from './file-handle.ts';
+import { LIMITS } from '../limits.ts';
+import { urlHandle } from './url-handle.ts';
+
+/** Another text, another hash; enough to see what went in. */
+const hash = (text: string): string =>
+  [...text]
+    .reduce((sum, sign) => (Math.imul(sum, 31) + (sign.codePointAt(0) ?? 0)) >>> 0, 7)
+    .toString(16)
+    .padStart(8, '0')
+    .repeat(8);
+const contentHash = 'abcdef0123456789'.repeat(4);
+
+describe('DESIGN §4, Handles: their text', () => {
+  it('names path, lines and the first twelve characters of the hash', () => {
+    expect(fileHandle('/w/a.ts', '3-9', contentHash, hash)).toBe('/w/a.ts#3-9@abcdef012345');
+    expect(fileHandle('/w/a.ts', undefined, contentHash, hash)).toBe('/w/a.ts@abcdef012345');
+    expect(urlHandle('https://x/y?z', contentHash, hash)).toBe('https://x/y?z@abcdef012345');
+    expect(commandHandle('$ git log', '/w', contentHash, hash)).toBe('$ git log (in /w)@abcdef012345');
+    expect(callHandle('search', { q: 'x', n: 2 }, contentHash, hash)).toBe('search(n=2 q="x")@abcdef012345');
+  });
+
+  it('C09: is one bounded line without brackets, whatever is in the path, and never a marker of ours', () => {
+    const nasty = fc.array(
+      fc.oneof(
+        fc.constantFrom('\n', ']', '[EVICTED:text@t1:recover=NO]', '<holdfast', '\u2028', '\u0000', '\ud800', '🙂'),
+        fc.string({ unit: 'binary', maxLength: 60 }),
+      ),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(nasty, (parts) => {
+        const text = parts.join('');
+        for (const handle of [fileHandle(text, '1-2', contentHash, hash), commandHandle(text, text, contentHash, hash), urlHandle(text, contentHash, hash)]) {
+          expect(handle.length).toBeLessThanOrEqual(LIMITS.HANDLE_CHARACTERS);
+          expect(handle).not.toMatch(/[\n\r\u2028\u2029[\]]|<holdfast/);
+          expect(handle.isWellFormed()).toBe(true);
+          expect(handle).toMatch(/@[0-9a-f]{12}$/);
+        }
+      }),
+    );
+  });
+
+  it('two long targets with the same ends and the same content are two handles', () => {
+    const long = (middle: string): string => `/w/${'a'.repeat(200)}${middle}${'b'.repeat(200)}`;
+    expect(fileHandle(long('x'), undefined, contentHash, hash)).not.toBe(fileHandle(long('y'), undefined, contentHash, hash));
+  });
+});

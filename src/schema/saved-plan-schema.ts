@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+const tokens = z.int().positive();
+const format = z.enum(['anthropic', 'openai', 'pi', 'claude-code', 'swe-agent']);
+
+/** What `compact --plan` takes from a saved plan: nothing else in the file counts (P68). */
+export const savedPlanSchema = z.object({
+  schemaVersion: z.literal(1),
+  input: z.object({ sha256: z.string(), characters: z.int() }),
+  options: z.strictObject({
+    format: format.optional(),
+    to: format.optional(),
+    window: tokens.optional(),
+    target: z.number().optional(),
+    maxTokens: tokens.optional(),
+    reclaim: tokens.optional(),
+    recall: z.enum(['auto', 'tool', 'cli', 'off']).optional(),
+    strategy: z.enum(['split', 'truncate']).optional(),
+    release: z.record(z.string(), z.string()).optional(),
+    pin: z.array(z.string()).optional(),
+    protectedBudget: tokens.optional(),
+    keepRecentTokens: z.int().min(0).optional(),
+    keepRecentExchanges: z.int().min(0).optional(),
+    attachmentTokens: z.int().min(0).optional(),
+    onInvalid: z.enum(['reject', 'repair']).optional(),
+    isStrict: z.boolean().optional(),
+  }),
+});
