@@ -55,11 +55,40 @@ const COMPACTION_ID = /^(<holdfast compaction=")c_[a-z2-7]{16}/;
  * on the archive's key: `plan` without an archive decides as `compact` with one does.
  */
 export function countNote(text: string, counter: TokenCounter): TokenCount {
-  let handleCount = 0;
-  const stripped = text.replace(COMPACTION_ID, '$1').replace(HANDLE, () => {
-    handleCount++;
-    return '';
-  });
-  const idTokens = stripped.startsWith('<holdfast compaction="') ? COMPACTION_ID_TOKENS : 0;
-  return PIECE_OVERHEAD_TOKENS + counter.count(stripped) + idTokens + handleCount * HANDLE_TOKENS;
+  return noteCounter(counter)(text.split('\n'));
+}
+
+/**
+ * Counts notes line by line, each distinct line once: a plan is tried several times, and most lines stay. Lines of a note
+ * begin with a sign, so no token crosses from one to the next, and the sum is the count of the whole.
+ */
+export function noteCounter(counter: TokenCounter): (lines: readonly string[]) => TokenCount {
+  const known = new Map<string, TokenCount>();
+  return (lines) => {
+    let tokens = PIECE_OVERHEAD_TOKENS;
+    for (let index = 0; index < lines.length; index++) {
+      const line = lines[index] ?? '';
+      let count = known.get(line);
+      if (count === undefined) {
+        count = countLine(line, counter, index < lines.length - 1);
+        known.set(line, count);
+      }
+      tokens += count;
+    }
+    return tokens;
+  };
+}
+
+function countLine(line: string, counter: TokenCounter, hasNext: boolean): TokenCount {
+  let fixed = 0;
+  const stripped = line
+    .replace(COMPACTION_ID, (_, opening: string) => {
+      fixed += COMPACTION_ID_TOKENS;
+      return opening;
+    })
+    .replace(HANDLE, () => {
+      fixed += HANDLE_TOKENS;
+      return '';
+    });
+  return fixed + counter.count(hasNext ? `${stripped}\n` : stripped);
 }

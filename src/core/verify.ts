@@ -4,7 +4,7 @@ import { compareReadings, type KeptSpan } from './compare-readings.ts';
 import type { Conversation } from './conversation.ts';
 import type { VerificationFailure } from './errors/verification-error.ts';
 import { type Note, type NoteSection, parseNote } from './markers/note.ts';
-import { indexedHandle } from './plan/state-record.ts';
+import { indexedHandle } from './plan/span-texts.ts';
 import type { Span, SpanId } from './span.ts';
 
 /** What the ledger claims of one span. The proof believes none of it. */

@@ -165,7 +165,7 @@ function grow(format: GeneratedFormat, text: string, conversation: AbstractConve
     ],
   };
   if (format === 'anthropic') return appendToList(text, 'messages', (JSON.parse(SERIALIZERS.anthropic(added)) as { messages: readonly unknown[] }).messages);
-  if (format === 'openai') return JSON.stringify([...(JSON.parse(text) as readonly unknown[]), ...(JSON.parse(SERIALIZERS.openai(added).replaceAll('call_', 'call_more_')) as readonly unknown[]).slice(1)]);
+  if (format === 'openai') return JSON.stringify([...(JSON.parse(text) as readonly unknown[]), ...(JSON.parse(SERIALIZERS.openai(added).replaceAll('"call_', '"call_more_')) as readonly unknown[]).slice(1)]);
   return text;
 }
 

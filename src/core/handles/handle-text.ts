@@ -32,5 +32,5 @@ function escapeSign(sign: string, isBlankAllowed: boolean): string {
 function cutMiddle(text: string, room: number): string {
   if (text.length <= room) return text;
   const half = Math.floor((room - 1) / 2);
-  return `${text.slice(0, half)}…${text.slice(text.length - half)}`.replace(/[\uD800-\uDBFF]…|…[\uDC00-\uDFFF]/g, '…');
+  return `${text.slice(0, half)}…${text.slice(text.length - half)}`.replace(/[\uD800-\uDBFF]?…[\uDC00-\uDFFF]?/g, '…');
 }

@@ -45,6 +45,11 @@ const LEFT_OUT = /^\(([1-9]\d{0,8}) spans? left out\)$/;
 const SECTION_LINE = /^- (.*) \(t(\d{1,9})(?:, (hf_[a-z2-7]{20}))?\)$/;
 
 export function formatNote(note: Note): string {
+  return noteLines(note).join('\n');
+}
+
+/** The lines of a note's text. */
+export function noteLines(note: Note): readonly string[] {
   const lines = [`<holdfast compaction="${note.compactionId}" authority="none">`];
   if (note.legend !== undefined) lines.push(...note.legend.split('\n').map((line) => `${LEGEND_PREFIX}${line}`));
   for (const { tombstone, label } of note.tombstones) {
@@ -56,10 +61,10 @@ export function formatNote(note: Note): string {
     for (const line of section.lines) lines.push(formatSectionLine(line));
   }
   lines.push(CLOSING);
-  return lines.join('\n');
+  return lines;
 }
 
-export function formatSectionLine(line: SectionLine): string {
+function formatSectionLine(line: SectionLine): string {
   return `- ${line.text} (t${line.turn}${line.handle === undefined ? '' : `, ${line.handle}`})`;
 }
 

@@ -1,11 +1,10 @@
 import type { ClassifiedSpan } from '../classify/classify.ts';
 import type { Action } from '../classify/span-class.ts';
-import type { Conversation, PlacedNote } from '../conversation.ts';
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
-import { formatNote, type Note, type TombstoneLine } from '../markers/note.ts';
-import { labelOf } from './label.ts';
+import { type Note, noteLines, type TombstoneLine } from '../markers/note.ts';
 import type { Layout } from './layout.ts';
+import type { SpanTexts } from './span-texts.ts';
 import { stateRecord } from './state-record.ts';
 
 export interface NoteOptions {
@@ -22,19 +21,33 @@ export interface NoteOptions {
   readonly tokens: readonly number[];
 }
 
-/** The notes of a plan, ascending by boundary: tombstones where something left; state record and live index in the last. */
+/** A note before it is one text: its lines can be counted one by one. */
+export interface WrittenNote {
+  /** Before this message. */
+  readonly boundary: number;
+  readonly lines: readonly string[];
+}
+
+/**
+ * The notes of a plan, ascending by boundary: tombstones where something left; state record and live index in the last.
+ * Where anything left there is at least one, so that the output is recognized when it is read again (E12).
+ */
 export function writeNotes(
-  conversation: Conversation,
   classified: readonly ClassifiedSpan[],
   actions: readonly Action[],
   layout: Layout,
+  texts: SpanTexts,
   options: NoteOptions,
-): readonly PlacedNote[] {
+): readonly WrittenNote[] {
   const holes = gatherHoles(actions, layout);
-  const hasEvicted = actions.includes('evict');
-  if (hasEvicted && holes.size === 0) holes.set(lastHole(actions, layout), []);
-  if (holes.size === 0) return [];
-  const sections = stateRecord(classified, actions, { handleOf: options.handleOf, lineCount: options.stateRecordLines });
+  if (holes.size === 0) {
+    const last = actions.findLastIndex((action) => action === 'evict');
+    const any = last === -1 ? actions.findLastIndex((action) => action !== 'keep') : last;
+    if (any === -1) return [];
+    holes.set(layout.boundaries[any] ?? 0, []);
+  }
+  const sections = stateRecord(classified, actions, { texts, handleOf: options.handleOf, lineCount: options.stateRecordLines });
+  const hasMarkers = sections.length > 0 || actions.includes('evict_with_tombstone');
   const leavingCounts = countLeaving(actions, layout);
   const boundaries = [...holes.keys()].sort((a, b) => a - b);
   return boundaries.map((boundary, index) => {
@@ -43,12 +56,13 @@ export function writeNotes(
     const isLast = index === boundaries.length - 1;
     const note: Note = {
       compactionId: options.compactionId,
-      ...(index === 0 ? { legend: options.legend } : {}),
-      tombstones: tombstoneLines(conversation, classified, tombstoned, options),
+      // Where nothing is marked there is nothing to explain.
+      ...(index === 0 && hasMarkers ? { legend: options.legend } : {}),
+      tombstones: tombstoneLines(classified, tombstoned, texts, options),
       ...(leftOutCount > 0 && !(isLast && sections.length > 0) ? { leftOutCount } : {}),
       sections: isLast ? sections : [],
     };
-    return { boundary, text: formatNote(note) };
+    return { boundary, lines: noteLines(note) };
   });
 }
 
@@ -65,11 +79,6 @@ function gatherHoles(actions: readonly Action[], layout: Layout): Map<number, nu
   return holes;
 }
 
-function lastHole(actions: readonly Action[], layout: Layout): number {
-  const index = actions.findLastIndex((action) => action === 'evict');
-  return layout.boundaries[index] ?? 0;
-}
-
 /** By boundary: spans that left there. */
 function countLeaving(actions: readonly Action[], layout: Layout): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
@@ -82,63 +91,56 @@ function countLeaving(actions: readonly Action[], layout: Layout): ReadonlyMap<n
 
 /** E10: a run of neighbours shares one tombstone and one handle; what the caller released has its own. */
 function tombstoneLines(
-  conversation: Conversation,
   classified: readonly ClassifiedSpan[],
   spanIndexes: readonly number[],
+  texts: SpanTexts,
   options: NoteOptions,
 ): readonly TombstoneLine[] {
   const lines: TombstoneLine[] = [];
   let run: number[] = [];
   const flush = (): void => {
-    if (run.length > 0) lines.push(runLine(classified, run, options));
+    if (run.length > 0) lines.push(runLine(classified, run, texts, options));
     run = [];
   };
   for (const index of spanIndexes) {
     if (options.isReleased(index)) {
       flush();
-      lines.push(runLine(classified, [index], options));
+      lines.push(runLine(classified, [index], texts, options));
     } else run.push(index);
   }
   flush();
   return lines;
 }
 
-function runLine(classified: readonly ClassifiedSpan[], run: readonly number[], options: NoteOptions): TombstoneLine {
+function runLine(classified: readonly ClassifiedSpan[], run: readonly number[], texts: SpanTexts, options: NoteOptions): TombstoneLine {
   const members = run.map((index) => classified[index]).filter((one) => one !== undefined);
-  const [first] = members;
-  if (first === undefined) throw new Error('E10: a run has at least one span');
+  const first = members[0];
+  const last = members.at(-1);
+  if (first === undefined || last === undefined) throw new Error('E10: a run has at least one span');
   const isSingle = members.length === 1;
-  const turns = members.map((one) => one.span.turn);
-  const kinds = new Set(members.map((one) => one.span.kind));
-  const rules = new Set(members.map((one) => one.rule.id));
+  const isOneKind = members.every((one) => one.span.kind === first.span.kind);
+  const isOneRule = members.every((one) => one.rule === first.rule);
   return {
     tombstone: {
-      kind: kinds.size === 1 ? first.span.kind : 'run',
-      startTurn: Math.min(...ends(turns)),
-      endTurn: Math.max(...ends(turns)),
+      kind: isOneKind ? first.span.kind : 'run',
+      // Turns ascend with the order of spans, so the ends are enough.
+      startTurn: Math.min(first.span.turn, last.span.turn),
+      endTurn: Math.max(first.span.turn, last.span.turn),
       handle: isSingle ? options.handleOf(first.span.index) : options.groupHandleOf(run),
       ...(isSingle ? {} : { spanCount: members.length }),
-      tokens: members.reduce((sum, one) => sum + (options.tokens[one.span.index] ?? 0), 0),
-      ...(rules.size === 1 ? { why: first.rule.id } : {}),
+      tokens: run.reduce((sum, index) => sum + (options.tokens[index] ?? 0), 0),
+      ...(isOneRule ? { why: first.rule.id } : {}),
     },
-    label: isSingle ? labelOf(first.span) : runLabel(members),
+    label: isSingle ? texts.label(first.span.index) : runLabel(run, texts),
   };
 }
 
-/** Turns ascend with the order of spans, so the ends are enough (and spreading a long run would overflow the stack). */
-function ends(turns: readonly number[]): readonly number[] {
-  return [turns[0] ?? 0, turns.at(-1) ?? 0];
-}
-
-/** Characters of one member's label in the label of a run. */
-const MEMBER_CHARACTERS = 36;
-
-function runLabel(members: readonly ClassifiedSpan[]): string {
+function runLabel(run: readonly number[], texts: SpanTexts): string {
   const labels = new Set<string>();
   let length = 0;
-  for (const one of members) {
+  for (const index of run) {
     if (length > LIMITS.LABEL_CHARACTERS) break;
-    const label = labelOf(one.span, MEMBER_CHARACTERS);
+    const label = texts.memberLabel(index);
     if (!labels.has(label)) length += label.length + 2;
     labels.add(label);
   }
