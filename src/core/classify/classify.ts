@@ -4,7 +4,7 @@ import type { Span } from '../span.ts';
 import type { TokenCount } from '../token-count.ts';
 import { analyzeExchanges, type ExchangeAnalysis } from './analyze-exchanges.ts';
 import { planStandings } from './plan-standing.ts';
-import type { RecallMode, Rule, RuleContext } from './rule.ts';
+import type { PlanStanding, RecallMode, Rule, RuleContext } from './rule.ts';
 import { RULES } from './rules.ts';
 import type { ShellParser } from './shell.ts';
 import type { HandleState } from './span-class.ts';
@@ -34,6 +34,8 @@ export interface ClassifiedSpan {
   /** The stable handle that the agent itself can use: a path, URL, command. */
   readonly sourceHandle?: string | undefined;
   readonly analysis?: ExchangeAnalysis | undefined;
+  /** Where it stands among the plans, whatever rule classed it. */
+  readonly planStanding?: PlanStanding | undefined;
 }
 
 /** Gives every span its class by the table of rules. Pure; O(n log n). */
@@ -44,6 +46,7 @@ export function classify(spans: readonly Span[], options: ClassifyOptions): read
     const rule = RULES.find((row) => row.fits(span, context));
     if (!rule) throw new Error('E1: the last row of the table fits every span');
     const analysis = analyses.get(span.index);
+    const planStanding = context.planStandingOf(span);
     const sourceHandle = analysis?.handle ?? span.injection?.path;
     return {
       span,
@@ -51,6 +54,7 @@ export function classify(spans: readonly Span[], options: ClassifyOptions): read
       handleState: rule.handleState,
       ...(rule.handleState === 'none' || sourceHandle === undefined ? {} : { sourceHandle }),
       ...(analysis ? { analysis } : {}),
+      ...(planStanding ? { planStanding } : {}),
     };
   });
 }

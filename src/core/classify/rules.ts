@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../defaults.ts';
 import type { Span } from '../span.ts';
 import type { Rule, RuleContext } from './rule.ts';
 import type { HandleState, SpanClass } from './span-class.ts';
@@ -11,6 +12,8 @@ function rule(id: string, spanClass: SpanClass, handleState: HandleState, title:
 const canRecall = (context: RuleContext): boolean => context.recall !== 'off';
 const isUserText = (span: Span): boolean => span.kind === 'text' && span.provenance === 'user';
 const isAssistantText = (span: Span): boolean => span.kind === 'text' && span.provenance === 'assistant';
+/** As an attachment is large: characters ÷ 4 (DESIGN §4, `attachmentTokens`). */
+const isLargeEcho = (span: Span): boolean => span.injection?.kind === 'command-echo' && span.text.length > DEFAULTS.attachmentTokens * 4;
 const isExchange = (span: Span): boolean => span.kind === 'exchange';
 
 /**
@@ -29,6 +32,7 @@ export const RULES: readonly Rule[] = [
   rule('inclusion-valid', 'recoverable', 'valid', 'a file that the harness included, not written since', (s, c) => s.injection?.path !== undefined && c.inclusionState(s) === 'valid'),
   rule('inclusion-invalidated', 'recoverable', 'invalidated', 'a file that the harness included, written since', (s) => s.injection?.path !== undefined),
   rule('harness-redundant', 'disposable', 'none', 'a harness block that stands again later, letter for letter', (s, c) => s.kind === 'injected' && c.isRepeatedLater(s)),
+  rule('echo-archived', 'recoverable', 'invalidated', "a large output of the user's own command: archived, and the agent can recall it", (s, c) => isLargeEcho(s) && canRecall(c)),
   rule('harness-latest', 'authoritative', 'none', 'the latest harness block of its kind', (s, c) => s.kind === 'injected' && c.isLatestOfKind(s)),
   rule('harness-older', 'disposable', 'none', 'an older harness block of its kind', (s) => s.kind === 'injected'),
   rule('mode-latest', 'authoritative', 'none', 'the mode or permission state in force', (s, c) => s.kind === 'mode' && c.isLatestOfKind(s)),

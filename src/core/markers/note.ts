@@ -64,8 +64,16 @@ export function noteLines(note: Note): readonly string[] {
   return lines;
 }
 
+/** A plan is tried several times with the same lines: each is made once. */
+const formattedLines = new WeakMap<SectionLine, string>();
+
 function formatSectionLine(line: SectionLine): string {
-  return `- ${line.text} (t${line.turn}${line.handle === undefined ? '' : `, ${line.handle}`})`;
+  let text = formattedLines.get(line);
+  if (text === undefined) {
+    text = `- ${line.text} (t${line.turn}${line.handle === undefined ? '' : `, ${line.handle}`})`;
+    formattedLines.set(line, text);
+  }
+  return text;
 }
 
 /** `undefined` unless the whole text is one note. Being one proves nothing: a marker counts only if the ledger has it. */

@@ -9,10 +9,37 @@ const ARGUMENT_CHARACTERS = 400;
 
 /** What a span was about, in one bounded and neutralized line: tool and arguments, or the first words (P58). */
 export function labelOf(span: Span, limit: number = LIMITS.LABEL_CHARACTERS): string {
-  if (span.exchange) return neutralize(`${span.exchange.toolName} ${argumentText(span.exchange.input)}`, limit);
+  const { exchange } = span;
+  if (exchange) {
+    const name = neutralize(exchange.toolName, limit);
+    const argument = argumentText(exchange.input);
+    return neutralize(`${name} ${isPath(argument) ? endOfPath(argument, limit - name.length - 1) : withoutChangeOfDirectory(argument)}`, limit);
+  }
   const content = span.pieces[0]?.content;
   if (content?.type === 'media') return neutralize(`${span.provenance} ${content.media.mediaType}`, limit);
   return neutralize(`${span.provenance}: ${span.text.slice(0, ARGUMENT_CHARACTERS)}`, limit);
+}
+
+function isPath(text: string): boolean {
+  return /^[~./\\]?[^\s:*?"<>|]*[/\\][^\s:*?"<>|]*$/.test(text) && !text.includes('://');
+}
+
+/** A path is told by its end. */
+function endOfPath(path: string, limit: number): string {
+  if (path.length <= limit) return path;
+  const tail = path.slice(-Math.max(1, limit - 2));
+  const slash = tail.search(/[/\\]/);
+  return `…${slash >= 0 && slash < tail.length - 1 ? tail.slice(slash) : tail}`.toWellFormed();
+}
+
+/** `cd /somewhere && make` is known by what it makes. */
+function withoutChangeOfDirectory(command: string): string {
+  return command.replace(/^\s*cd\s+[^\s;&|]+\s*(?:&&|;)\s*(?=\S)/, '');
+}
+
+/** Which call it was: the same for two exchanges of one tool with the same telling argument. Not for showing. */
+export function callKey(span: Span): string {
+  return span.exchange ? `${span.exchange.toolName}\n${argumentText(span.exchange.input)}` : '';
 }
 
 function argumentText(input: unknown): string {

@@ -13,38 +13,43 @@ const GUESSES = 6;
 
 /** E6: the shortest run of units, in order, that meets the target net of all that is put in place. */
 export function smallestSufficient(trial: Trial, units: readonly Unit[], targetTokens: TokenCount): Found {
-  const none = trial.try([]);
-  if (none.tokensAfter <= targetTokens) return { units: [], isEnough: true };
-  const count = shortestRun(trial, units, targetTokens, none.noteTokens);
-  if (count !== undefined) return { units: giveBack(trial, units.slice(0, count), targetTokens), isEnough: true };
+  // What stays is above the target even without notes: no need to try.
+  if (trial.startTokens <= targetTokens && trial.try([]).tokensAfter <= targetTokens) return { units: [], isEnough: true };
+  const count = shortestRun(trial, units, targetTokens);
+  if (count !== undefined) return { units: giveBack(trial, units.slice(0, count.units), targetTokens, count.tokensAfter), isEnough: true };
   const worthwhile = withoutLosses(trial, units);
-  if (trial.try(worthwhile).tokensAfter > targetTokens) return { units: worthwhile, isEnough: false };
-  return { units: giveBack(trial, worthwhile, targetTokens), isEnough: true };
+  const { tokensAfter } = trial.try(worthwhile);
+  if (tokensAfter > targetTokens) return { units: worthwhile, isEnough: false };
+  return { units: giveBack(trial, worthwhile, targetTokens, tokensAfter), isEnough: true };
 }
 
-/** How many units in order are enough, one less being too few; `undefined` where all are too few. */
-function shortestRun(trial: Trial, units: readonly Unit[], targetTokens: TokenCount, noteTokens: TokenCount): number | undefined {
-  const grossTokens = grossSums(units);
-  /** The shortest run whose gross tokens, with so many tokens of notes put in place, meet the target. */
-  const runFor = (notes: TokenCount): number => lowerBound(grossTokens, trial.startTokens + notes - targetTokens);
-  // Demanded thinking may go along with its calls, so the sum over units is short of it.
-  let tooFew = Math.max(0, runFor(-trial.demandedTokens) - 1);
-  let enough: number | undefined;
-  let guess = runFor(noteTokens);
+/** How many units in order are enough, one less being too few, and what they leave; `undefined` where all are too few. */
+function shortestRun(
+  trial: Trial,
+  units: readonly Unit[],
+  targetTokens: TokenCount,
+): { readonly units: number; readonly tokensAfter: TokenCount } | undefined {
+  const sums = sumUnits(trial, units);
+  /** The shortest run that is enough by the estimate of its own notes, with so many tokens of notes besides. */
+  const runFor = (besides: TokenCount): number => lowerBound(sums.net, trial.startTokens + besides - targetTokens);
+  // Demanded thinking may go along with its calls, so the sum over units is short of it. No note can shorten the run.
+  let tooFew = Math.max(0, lowerBound(sums.gross, trial.startTokens - trial.demandedTokens - targetTokens) - 1);
+  let enough: { units: number; tokensAfter: TokenCount } | undefined;
+  let guess = runFor(FIRST_NOTE_TOKENS);
   for (let step = 0; ; step++) {
-    const highest = enough === undefined ? units.length : enough - 1;
+    const highest = enough === undefined ? units.length : enough.units - 1;
     if (tooFew >= highest && enough !== undefined) return enough;
     const next = step < GUESSES ? guess : (tooFew + highest + 1) >>> 1;
     const count = Math.min(Math.max(next, tooFew + 1), highest);
     if (count <= tooFew) return enough;
     const tried = trial.try(units.slice(0, count));
     if (tried.tokensAfter <= targetTokens) {
-      enough = count;
+      enough = { units: count, tokensAfter: tried.tokensAfter };
       // The notes of one unit less are about the same; often that one is too few, and the search is at its end.
-      guess = Math.min(runFor(tried.noteTokens), count - 1);
+      guess = Math.min(runFor(tried.noteTokens - (sums.notes[count] ?? 0)), count - 1);
     } else {
       tooFew = count;
-      guess = runFor(tried.noteTokens + SLACK_TOKENS * step);
+      guess = runFor(tried.noteTokens - (sums.notes[count] ?? 0) + SLACK_TOKENS * step);
     }
   }
 }
@@ -52,10 +57,20 @@ function shortestRun(trial: Trial, units: readonly Unit[], targetTokens: TokenCo
 /** Added to a guess that was too low, the more the longer the search goes on. */
 const SLACK_TOKENS = 20;
 
-function grossSums(units: readonly Unit[]): Float64Array {
-  const sums = new Float64Array(units.length + 1);
-  for (let index = 0; index < units.length; index++) sums[index + 1] = (sums[index] ?? 0) + (units[index]?.tokens ?? 0);
-  return sums;
+/** About what the wrapper and the legend take. */
+const FIRST_NOTE_TOKENS = 150;
+
+/** By count of units: tokens that they take, of notes that they bring by estimate, and the most that is left of the difference so far. */
+function sumUnits(trial: Trial, units: readonly Unit[]): { readonly gross: Float64Array; readonly notes: Float64Array; readonly net: Float64Array } {
+  const gross = new Float64Array(units.length + 1);
+  const notes = new Float64Array(units.length + 1);
+  const net = new Float64Array(units.length + 1);
+  for (const [index, unit] of units.entries()) {
+    gross[index + 1] = (gross[index] ?? 0) + unit.tokens;
+    notes[index + 1] = (notes[index] ?? 0) + unit.spanIndexes.reduce((sum, span) => sum + trial.estimatedNoteTokens(span), 0);
+    net[index + 1] = Math.max(net[index] ?? 0, (gross[index + 1] ?? 0) - (notes[index + 1] ?? 0));
+  }
+  return { gross, notes, net };
 }
 
 /** The first index whose sum is at least `wanted`; one past the end where none is. */
@@ -91,15 +106,15 @@ function withoutLosses(trial: Trial, units: readonly Unit[]): readonly Unit[] {
 }
 
 /** Units that are tried for giving back, the largest that may fit first. */
-const GIVE_BACK_TRIES = 8;
+const GIVE_BACK_TRIES = 4;
 
 /**
  * E6, smallest overshoot: of the last tier, what is not needed is given back, the largest that fits first, among equals
  * the earliest (longest unchanged prefix). Never below what the reference contract would take in this order (§13).
  */
-function giveBack(trial: Trial, taken: readonly Unit[], targetTokens: TokenCount): readonly Unit[] {
+function giveBack(trial: Trial, taken: readonly Unit[], targetTokens: TokenCount, tokensTaken: TokenCount): readonly Unit[] {
   const lastTier = taken.at(-1)?.tier;
-  let slack = targetTokens - trial.try(taken).tokensAfter;
+  let slack = targetTokens - tokensTaken;
   const leastGross = grossOfReference(trial, taken, targetTokens);
   let gross = taken.reduce((sum, unit) => sum + unit.tokens, 0);
   const given = new Set<Unit>();

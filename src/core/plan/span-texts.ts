@@ -12,7 +12,7 @@ const ERROR_CHARACTERS = 4000;
 
 /** A failed exchange in words. */
 export interface Failure {
-  /** The call, bounded: what a later success closes. */
+  /** The call, bounded. */
   readonly call: string;
   /** The error's own words. */
   readonly line: string;
@@ -28,7 +28,6 @@ export class SpanTexts {
   private readonly labels: (string | undefined)[] = [];
   private readonly memberLabels: (string | undefined)[] = [];
   private readonly handles: (string | undefined)[] = [];
-  private readonly calls: (string | undefined)[] = [];
   private readonly failures: (Failure | undefined)[] = [];
   private readonly classified: readonly ClassifiedSpan[];
 
@@ -51,12 +50,8 @@ export class SpanTexts {
     return (this.handles[index] ??= indexedHandle(this.at(index)));
   }
 
-  call(index: number): string {
-    return (this.calls[index] ??= labelOf(this.at(index).span, CALL_CHARACTERS));
-  }
-
   failure(index: number): Failure {
-    return (this.failures[index] ??= { call: this.call(index), ...errorLine(this.at(index).span.text) });
+    return (this.failures[index] ??= { call: labelOf(this.at(index).span, CALL_CHARACTERS), ...errorLine(this.at(index).span.text) });
   }
 
 

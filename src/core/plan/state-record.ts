@@ -4,6 +4,7 @@ import type { Action } from '../classify/span-class.ts';
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
 import { type NoteSection, type SectionLine, sectionLine } from '../markers/note.ts';
+import { callKey } from './label.ts';
 import type { SpanTexts } from './span-texts.ts';
 
 /** States in which nothing is left to do, as plan tools write them. */
@@ -18,24 +19,74 @@ export interface StateRecordOptions {
 
 /**
  * DESIGN §7, from structure alone: what is open, what was tried and failed, what was changed, what waits, and what can
- * be fetched again. Only what left, and the plan in force, is in it.
+ * be fetched again. Only what left, and the plan in force, is in it. Made once for all trials of a plan: only which of
+ * its lines stand depends on what leaves.
  */
-export function stateRecord(classified: readonly ClassifiedSpan[], actions: readonly Action[], options: StateRecordOptions): readonly NoteSection[] {
-  const handles = handleLines(classified, actions, options.texts);
-  const sections: NoteSection[] = [
-    { title: 'open work', lines: openWork(classified, options) },
-    { title: 'tried and failed', lines: triedAndFailed(classified, actions, options) },
-    { title: 'changed', lines: handles.changed },
-    { title: 'waiting', lines: waiting(classified, options) },
-    { title: 'live index', lines: handles.fetchable },
-  ];
-  return sections.filter((section) => section.lines.length > 0);
+export class StateRecord {
+  private readonly classified: readonly ClassifiedSpan[];
+  private readonly options: StateRecordOptions;
+  private readonly open: readonly SectionLine[];
+  private readonly asked: readonly SectionLine[];
+  private readonly failures: readonly { readonly index: number; readonly line: SectionLine }[];
+  /** By span: its line in the index, and a number for its handle. */
+  private readonly handleLines: readonly ({ readonly line: SectionLine; readonly handle: number } | undefined)[];
+
+  constructor(classified: readonly ClassifiedSpan[], options: StateRecordOptions) {
+    this.classified = classified;
+    this.options = options;
+    this.open = openWork(classified, options);
+    this.asked = waiting(classified, options);
+    this.failures = lastFailures(classified, options);
+    this.handleLines = indexLines(classified, options.texts);
+  }
+
+  sections(actions: readonly Action[]): readonly NoteSection[] {
+    const failed = this.failures.filter(({ index }) => actions[index] !== 'keep').slice(0, this.options.lineCount);
+    const { changed, fetchable } = this.evicted(actions);
+    const sections: NoteSection[] = [
+      { title: 'open work', lines: this.open },
+      { title: 'tried and failed', lines: failed.map(({ line }) => line) },
+      { title: 'changed', lines: changed },
+      { title: 'waiting', lines: this.asked },
+      { title: 'live index', lines: fetchable },
+    ];
+    return sections.filter((section) => section.lines.length > 0);
+  }
+
+  /** Each stable handle once, with its latest turn; files that were written apart from what was only read. */
+  private evicted(actions: readonly Action[]): { readonly changed: readonly SectionLine[]; readonly fetchable: readonly SectionLine[] } {
+    const changed: SectionLine[] = [];
+    const fetchable: SectionLine[] = [];
+    const seen = new Set<number>();
+    for (let index = actions.length - 1; index >= 0; index--) {
+      if (actions[index] !== 'evict') continue;
+      const entry = this.handleLines[index];
+      if (entry === undefined) continue;
+      const isWrite = this.classified[index]?.rule.id === 'write-last';
+      const key = isWrite ? -1 - entry.handle : entry.handle;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      (isWrite ? changed : fetchable).push(entry.line);
+    }
+    return { changed: changed.reverse(), fetchable: fetchable.reverse() };
+  }
+}
+
+function indexLines(classified: readonly ClassifiedSpan[], texts: SpanTexts): readonly ({ readonly line: SectionLine; readonly handle: number } | undefined)[] {
+  const handles = new Map<string, number>();
+  return classified.map((one, index) => {
+    if (one.handleState !== 'valid' || one.sourceHandle === undefined) return undefined;
+    const text = texts.indexedHandle(index);
+    const handle = handles.get(text) ?? handles.size;
+    handles.set(text, handle);
+    return { line: { text, turn: one.span.turn }, handle };
+  });
 }
 
 /** The latest plan while anything in it is open: each open item with its state and qualifier, the finished ones counted (C10, P10). */
 function openWork(classified: readonly ClassifiedSpan[], options: StateRecordOptions): readonly SectionLine[] {
   if (options.lineCount === 0) return [];
-  const plan = classified.findLast((one) => one.rule.id === 'plan-latest') ?? classified.findLast((one) => planItems(one.span, one.analysis).length > 0);
+  const plan = classified.find((one) => one.planStanding === 'latest');
   if (plan === undefined) return [];
   const items = planItems(plan.span, plan.analysis);
   const open = items.filter((item) => !FINISHED_STATES.has(item.state));
@@ -55,28 +106,26 @@ function countByState(states: readonly string[]): string {
   return [...counts].map(([state, count]) => `${count} ${state}`).join(', ');
 }
 
-/**
- * Failed exchanges that leave, the error's own words, the most recent first, bounded. A later success of the same call
- * closes the line.
- */
-function triedAndFailed(classified: readonly ClassifiedSpan[], actions: readonly Action[], options: StateRecordOptions): readonly SectionLine[] {
+/** Failed exchanges whose call did not succeed later, the error's own words, the most recent first. */
+function lastFailures(classified: readonly ClassifiedSpan[], options: StateRecordOptions): readonly { readonly index: number; readonly line: SectionLine }[] {
+  if (options.lineCount === 0) return [];
   const { texts } = options;
-  const lines: SectionLine[] = [];
+  const failures: { index: number; line: SectionLine }[] = [];
   const settled = new Set<string>();
-  for (let index = classified.length - 1; index >= 0 && lines.length < options.lineCount; index--) {
+  for (let index = classified.length - 1; index >= 0; index--) {
     const span = classified[index]?.span;
     if (!span?.exchange || span.exchange.isPending) continue;
-    const call = texts.call(index);
-    if (settled.has(call)) continue;
-    settled.add(call);
+    const key = callKey(span);
+    if (settled.has(key)) continue;
+    settled.add(key);
     const hasFailed = span.exchange.isError || (span.exchange.exitCode ?? 0) !== 0;
-    if (!hasFailed || actions[index] === 'keep') continue;
-    const { line, isNamed } = texts.failure(index);
+    if (!hasFailed) continue;
+    const { call, line, isNamed } = texts.failure(index);
     // A reading that found nothing (`grep` ends with 1) is no failed attempt.
     if (!isNamed && classified[index]?.analysis?.isRepeatable) continue;
-    lines.push(sectionLine(`${call}: ${line}`, span.turn, options.handleOf(index) ?? undefined));
+    failures.push({ index, line: sectionLine(`${call}: ${line}`, span.turn, options.handleOf(index) ?? undefined) });
   }
-  return lines;
+  return failures;
 }
 
 /** What was asked of the user and not answered: an open question tool, or a question that ended the last turn. */
@@ -88,26 +137,4 @@ function waiting(classified: readonly ClassifiedSpan[], options: StateRecordOpti
   return asked
     .slice(-options.lineCount)
     .map(({ span }) => sectionLine(options.texts.label(span.index), span.turn, options.handleOf(span.index) ?? undefined));
-}
-
-/** Each stable handle once, with its latest turn; files that were written apart from what was only read. */
-function handleLines(
-  classified: readonly ClassifiedSpan[],
-  actions: readonly Action[],
-  texts: SpanTexts,
-): { readonly changed: readonly SectionLine[]; readonly fetchable: readonly SectionLine[] } {
-  const changed = new Map<string, number>();
-  const fetchable = new Map<string, number>();
-  for (let index = 0; index < classified.length; index++) {
-    if (actions[index] !== 'evict') continue;
-    const one = classified[index];
-    if (one === undefined) continue;
-    const turns = one.rule.id === 'write-last' ? changed : fetchable;
-    turns.set(texts.indexedHandle(index), one.span.turn);
-  }
-  return { changed: linesOf(changed), fetchable: linesOf(fetchable) };
-}
-
-function linesOf(turns: ReadonlyMap<string, number>): readonly SectionLine[] {
-  return [...turns].map(([text, turn]) => ({ text, turn }));
 }

@@ -6,10 +6,11 @@ import { DEFAULTS } from '../defaults.ts';
 import type { TokenCount, TokenCounter } from '../token-count.ts';
 import { layOut } from './layout.ts';
 import { isIndexable, SpanTexts } from './span-texts.ts';
+import { StateRecord } from './state-record.ts';
 import type { Unit } from './unit.ts';
 import { type NoteOptions, type WrittenNote, writeNotes } from './write-notes.ts';
 
-export interface TrialOptions extends Omit<NoteOptions, 'isReleased' | 'stateRecordLines'> {
+export interface TrialOptions extends Omit<NoteOptions, 'isReleased'> {
   /** By span index; of spans that left earlier, what they took. */
   readonly tokens: readonly TokenCount[];
   readonly counter: TokenCounter;
@@ -34,6 +35,10 @@ export interface Tried {
 
 /** A line of the state record for so many tokens of the target, so that the record of a small window is small. */
 const TOKENS_PER_RECORD_LINE = 2000;
+/** Averages over the notes of recorded sessions. */
+const INDEX_LINE_TOKENS = 15;
+const INDEX_CHARACTERS_PER_TOKEN = 4;
+const TOMBSTONE_TOKENS = 25;
 /** Stands for a run's handle while plans are tried: handles count at a fixed rate, and a real one hashes all members. */
 const ANY_HANDLE = 'hf_aaaaaaaaaaaaaaaaaaaa';
 
@@ -45,6 +50,7 @@ export class Trial {
   private readonly classified: readonly ClassifiedSpan[];
   private readonly options: TrialOptions;
   private readonly texts: SpanTexts;
+  private readonly record: StateRecord;
   private readonly countLines: (lines: readonly string[]) => TokenCount;
   private readonly leavingActions: readonly Action[];
   private readonly forcedActions: readonly Action[];
@@ -63,8 +69,12 @@ export class Trial {
     this.noteOptions = {
       ...options,
       isReleased: (index) => options.releases.has(classified[index]?.span.id ?? ''),
-      stateRecordLines: Math.min(DEFAULTS.stateRecordLines, Math.floor(options.targetTokens / TOKENS_PER_RECORD_LINE)),
     };
+    this.record = new StateRecord(classified, {
+      texts: this.texts,
+      handleOf: options.handleOf,
+      lineCount: Math.min(DEFAULTS.stateRecordLines, Math.floor(options.targetTokens / TOKENS_PER_RECORD_LINE)),
+    });
     this.startTokens = this.keptTokens(this.forcedActions);
   }
 
@@ -75,6 +85,18 @@ export class Trial {
   /** Tokens of thinking that goes only with its calls: what a sum over units may be short of. */
   get demandedTokens(): TokenCount {
     return this.demandedThinking.reduce((sum, index) => sum + (this.options.tokens[index] ?? 0), 0);
+  }
+
+  /** About what leaving one more span adds to the notes: only the search is guided by it. */
+  estimatedNoteTokens(spanIndex: number): TokenCount {
+    switch (this.leavingActions[spanIndex]) {
+      case 'evict':
+        return INDEX_LINE_TOKENS + Math.ceil((this.classified[spanIndex]?.sourceHandle?.length ?? 0) / INDEX_CHARACTERS_PER_TOKEN);
+      case 'evict_with_tombstone':
+        return TOMBSTONE_TOKENS;
+      default:
+        return 0;
+    }
   }
 
   try(units: Iterable<Unit>): Tried {
@@ -90,7 +112,7 @@ export class Trial {
   private measure(units: Iterable<Unit>, groupHandleOf: NoteOptions['groupHandleOf']): { readonly tried: Tried; readonly written: readonly WrittenNote[] } {
     const actions = this.actionsOf(units);
     const layout = layOut(this.conversation, (index) => actions[index] !== 'keep');
-    const written = writeNotes(this.classified, actions, layout, this.texts, { ...this.noteOptions, groupHandleOf });
+    const written = writeNotes(this.classified, actions, layout, this.texts, this.record, { ...this.noteOptions, groupHandleOf });
     const noteTokens = written.reduce((sum, note) => sum + this.countLines(note.lines), 0);
     return { tried: { actions, noteTokens, tokensAfter: this.keptTokens(actions) + noteTokens }, written };
   }

@@ -16,13 +16,14 @@ export function unitsInOrder(
   options: { readonly isFree: (spanIndex: number) => boolean; readonly isTruncating: boolean },
 ): readonly Unit[] {
   const tiers: [Unit[], Unit[], Unit[], Unit[]] = [[], [], [], []];
-  const parallel = new Map<string, number[]>();
+  const parallel = new Map<number, number[]>();
   for (const one of classified) {
     const { span } = one;
     if (!options.isFree(span.index)) continue;
     const tier = tierOf(one, options.isTruncating);
     if (tier === undefined) continue;
-    const key = span.exchange ? `${tier} ${span.exchange.callMessage}` : undefined;
+    // Messages of spans that left earlier are below zero.
+    const key = span.exchange ? span.exchange.callMessage * 8 + tier : undefined;
     const siblings = key === undefined ? undefined : parallel.get(key);
     if (siblings) {
       siblings.push(span.index);

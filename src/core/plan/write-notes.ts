@@ -5,7 +5,7 @@ import { neutralize } from '../markers/neutralize.ts';
 import { type Note, noteLines, type TombstoneLine } from '../markers/note.ts';
 import type { Layout } from './layout.ts';
 import type { SpanTexts } from './span-texts.ts';
-import { stateRecord } from './state-record.ts';
+import type { StateRecord } from './state-record.ts';
 
 export interface NoteOptions {
   readonly compactionId: string;
@@ -16,8 +16,6 @@ export interface NoteOptions {
   /** Spans that the caller released, each with a tombstone of its own (E8). */
   readonly isReleased: (spanIndex: number) => boolean;
   readonly legend: string;
-  /** Lines that a section of the state record may have. */
-  readonly stateRecordLines: number;
   readonly tokens: readonly number[];
 }
 
@@ -37,6 +35,7 @@ export function writeNotes(
   actions: readonly Action[],
   layout: Layout,
   texts: SpanTexts,
+  record: StateRecord,
   options: NoteOptions,
 ): readonly WrittenNote[] {
   const holes = gatherHoles(actions, layout);
@@ -46,7 +45,7 @@ export function writeNotes(
     if (any === -1) return [];
     holes.set(layout.boundaries[any] ?? 0, []);
   }
-  const sections = stateRecord(classified, actions, { texts, handleOf: options.handleOf, lineCount: options.stateRecordLines });
+  const sections = record.sections(actions);
   const hasMarkers = sections.length > 0 || actions.includes('evict_with_tombstone');
   const leavingCounts = countLeaving(actions, layout);
   const boundaries = [...holes.keys()].sort((a, b) => a - b);

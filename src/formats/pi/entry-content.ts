@@ -147,7 +147,7 @@ function bashBlock(message: JsonObject): EntryBlock {
     content: { type: 'text', text: `Ran \`${String(message['command'] ?? '')}\`\n${output}${end}` },
     kind: 'injected',
     provenance: 'harness',
-    injection: { kind: 'bash-execution' },
+    injection: { kind: 'command-echo' },
   };
 }
 

@@ -31,6 +31,9 @@ class SessionEditor {
   private readonly compactionId: string;
   private readonly usedIds: Set<string>;
   private readonly output: string[] = [];
+  private readonly endings: string[] = [];
+  /** By record that vanished: the nearest entry above it that stays. */
+  private readonly survivors = new Map<number, string | null>();
   /** Version 1 names entries by their place in the file: old place to new one. */
   private readonly placeOf = new Map<number, number>();
   private readonly lineEnd: string;
@@ -64,13 +67,15 @@ class SessionEditor {
       if (isOnPath) parentId = idOf(line) ?? parentId;
     }
     while (next < this.notes.length) parentId = this.writeNote(this.notes[next++], file.lines.length, parentId);
-    return this.output.map((text) => this.resolvePlaces(text)).join('');
+    const texts = this.session.isTree ? this.output : this.output.map((text) => this.resolvePlaces(text));
+    return texts.map((text, index) => text + (this.endings[index] ?? '')).join('');
   }
 
   private push(text: string, ending: string): void {
-    const previous = this.output.at(-1);
-    if (previous !== undefined && !previous.endsWith('\n')) this.output[this.output.length - 1] = previous + this.lineEnd;
-    this.output.push(text + ending);
+    const last = this.endings.length - 1;
+    if (this.endings[last] === '') this.endings[last] = this.lineEnd; // the file's last line had none
+    this.output.push(text);
+    this.endings.push(ending);
   }
 
   /** An omission whose target left has nothing to omit. */
@@ -118,15 +123,21 @@ class SessionEditor {
 
   private survivingParent(line: JsonlLine): string | null {
     const { recordOfId, file } = this.session;
-    let parentId = line.value['parentId'];
-    for (const seen = new Set<string>(); typeof parentId === 'string' && !seen.has(parentId); ) {
-      seen.add(parentId);
+    const passed = new Set<number>();
+    let survivor: string | null = null;
+    for (let parentId = line.value['parentId']; typeof parentId === 'string'; ) {
       const parent = recordOfId.get(parentId);
-      if (parent === undefined) return null;
-      if (!this.vanished.has(parent)) return parentId;
+      if (parent === undefined || passed.has(parent)) break;
+      const known = this.survivors.get(parent);
+      if (known !== undefined || !this.vanished.has(parent)) {
+        survivor = known === undefined ? parentId : known;
+        break;
+      }
+      passed.add(parent);
       parentId = file.lines[parent]?.value['parentId'];
     }
-    return null;
+    for (const record of passed) this.survivors.set(record, survivor);
+    return survivor;
   }
 
   private writeNote(note: AnchoredNote | undefined, record: number, parentId: string | null): string | null {
