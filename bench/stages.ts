@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearMergeCache } from 'gpt-tokenizer/encoding/o200k_base';
-import type { Archive } from '../src/archive/archive.ts';
 import { openArchive } from '../src/archive/open-archive.ts';
-import { toArchivedSpan } from '../src/archived-span.ts';
+import { archiveSource, renderOutput } from '../src/compact.ts';
 import { classify } from '../src/core/classify/classify.ts';
 import type { FormatName } from '../src/core/conversation.ts';
 import { countSpan } from '../src/core/count-span.ts';
@@ -79,15 +78,9 @@ async function measureWith(source: string, options: CompactOptions): Promise<Mea
 
   const decision = await timed('plan', () => decide(prepared, options, archive));
   if (decision.status === 'unchanged') throw new Error('the bench measures nothing: the source is within its target');
-  const text = await timed('render', () =>
-    formatNamed(prepared.outputFormat).render(prepared.parsed, {
-      keeps: (index) => decision.plan.actions[prepared.restored.sourceIndexOf.get(index) ?? -1] === 'keep',
-      notes: decision.plan.notes,
-      compactionId: decision.receipt.compactionId,
-    }),
-  );
-  await timed('archive', () => archiveAll(prepared, decision, archive));
-  const entry = ledgerEntry(prepared, decision, text);
+  const text = await timed('render', () => renderOutput(prepared, decision));
+  const rawHandles = await timed('archive', () => archiveSource(prepared, decision, archive));
+  const entry = ledgerEntry(prepared, decision, text, rawHandles);
   const failures = await timed('verify', () => proveEntry(text, entry, archive));
   if (failures.length > 0) throw new Error(`the bench measures a broken pipeline: ${failures[0]?.message}`);
   await timed('archive', () => archive.appendLedger(entry));
@@ -108,15 +101,4 @@ function countsOnce(counter: { count(text: string): number }): (text: string) =>
     known.set(text, count);
     return count;
   };
-}
-
-/** As `compact` does it: handles and records of all spans, kept ones too, in one durable write. */
-async function archiveAll(prepared: Awaited<ReturnType<typeof prepare>>, decision: ReturnType<typeof decide>, archive: Archive): Promise<void> {
-  const { conversation } = prepared.restored;
-  const inputs = conversation.spans.map((span) => {
-    const record = toArchivedSpan(span, conversation);
-    return { span: record, handle: archive.handleOf(record), searchText: span.text.toWellFormed() };
-  });
-  for (const [handle, span] of decision.groups) inputs.push({ span, handle, searchText: '' });
-  await archive.put(prepared.conversationId, inputs);
 }

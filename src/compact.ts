@@ -42,9 +42,9 @@ export async function compact(input: string | object, options: CompactOptions): 
   if (decision.status === 'unchanged') return finish(source, prepared, decision);
   const unlock = await options.archive.lock(prepared.conversationId);
   try {
-    await archiveSource(prepared, decision, options.archive);
+    const rawHandles = await archiveSource(prepared, decision, options.archive);
     const text = renderOutput(prepared, decision);
-    const entry = ledgerEntry(prepared, decision, text);
+    const entry = ledgerEntry(prepared, decision, text, rawHandles);
     const failures = await proveEntry(text, entry, options.archive);
     if (failures.length > 0) throw new VerificationError(failures);
     await options.archive.appendLedger(entry);
@@ -69,8 +69,8 @@ function sourceText(input: string | object): string {
   }
 }
 
-/** Everything is archived, kept spans too, before anything leaves (DESIGN §3). */
-async function archiveSource(prepared: Prepared, decision: Decision, archive: Archive): Promise<void> {
+/** Everything is archived, kept spans too, before anything leaves (DESIGN §3). Resolves to the handles of broken lines. */
+export async function archiveSource(prepared: Prepared, decision: Decision, archive: Archive): Promise<readonly string[]> {
   const { conversation, knownHandles } = prepared.restored;
   const inputs: ArchivedSpanInput[] = [];
   for (const span of conversation.spans) {
@@ -81,7 +81,7 @@ async function archiveSource(prepared: Prepared, decision: Decision, archive: Ar
   }
   for (const [handle, record] of decision.groups) inputs.push({ span: record, handle, searchText: '' });
   await archive.put(prepared.conversationId, inputs);
-  if (conversation.brokenRaws.length > 0) await archive.putRaws(prepared.conversationId, conversation.brokenRaws);
+  return conversation.brokenRaws.length === 0 ? [] : archive.putRaws(prepared.conversationId, conversation.brokenRaws);
 }
 
 function searchText(conversation: Conversation, index: number): string {
@@ -90,7 +90,7 @@ function searchText(conversation: Conversation, index: number): string {
   return `${call}${span?.text ?? ''}`.toWellFormed();
 }
 
-function renderOutput(prepared: Prepared, decision: Decision): string {
+export function renderOutput(prepared: Prepared, decision: Decision): string {
   const { sourceIndexOf } = prepared.restored;
   const edit: Edit = {
     keeps: (index) => {

@@ -40,6 +40,7 @@ export function decide(prepared: Prepared, options: PlanningOptions, archive: Pl
     isGone: (index) => prepared.restored.gone.has(index),
     mustLeave: (index) => mustLeave(prepared, index),
     releases,
+    canRecall: prepared.recall !== 'off',
     isTruncating: options.strategy === 'truncate',
     protectedBudget: options.protectedBudget,
     legend: legendOf(prepared, options),
@@ -154,6 +155,8 @@ function optionsForLedger(prepared: Prepared, options: PlanningOptions): Decisio
     toolFormats: [...toolFormatsOf(prepared.restored)],
     repeatableTools: prepared.parsed.tools.filter((tool) => tool.readOnlyHint && tool.idempotentHint).map((tool) => tool.name),
     tokenizer: prepared.counter.name,
+    callerTools: prepared.callerTools.length === 0 ? [] : [JSON.stringify(prepared.callerTools)],
+    probed: [...prepared.probed].map(([path, hash]) => JSON.stringify([path, hash])),
   };
 }
 
@@ -182,7 +185,7 @@ function receiptOf(
     noteTokens: plan.noteTokens,
     strategy: options.strategy ?? DEFAULTS.strategy,
     recall: prepared.recall,
-    spans: prepared.classified.map((one) => receiptSpan(one, prepared, plan)),
+    spans: prepared.classified.map((one) => receiptSpan(one, prepared, plan, status)),
     checkpoints: [],
     cache: { unchangedPrefixTokens, invalidatedTokens: Math.max(0, plan.tokensAfter - unchangedPrefixTokens) },
     events: [...plan.events, ...events],
@@ -190,17 +193,20 @@ function receiptOf(
   };
 }
 
-function receiptSpan(one: ClassifiedSpan, prepared: Prepared, plan: Plan): ReceiptSpan {
-  const { span, rule, handleState } = one;
+function receiptSpan(one: ClassifiedSpan, prepared: Prepared, plan: Plan, status: Receipt['status']): ReceiptSpan {
+  const { span } = one;
   const action = plan.actions[span.index] ?? 'keep';
+  // Where nothing is done now, what was done earlier stands, by the rule of then.
+  const earlier = status === 'unchanged' ? prepared.restored.gone.get(span.index) : undefined;
+  const handleState = earlier?.handleState ?? one.handleState;
   const handle = prepared.handles[span.index];
   return {
     id: span.id,
     turn: span.turn,
     kind: span.kind,
     provenance: span.provenance,
-    class: rule.spanClass,
-    rule: rule.id,
+    class: earlier?.class ?? one.rule.spanClass,
+    rule: earlier?.rule ?? one.rule.id,
     ...(handleState === 'none' ? {} : { handleState }),
     action,
     tokens: prepared.tokens[span.index] ?? 0,

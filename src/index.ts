@@ -8,6 +8,7 @@ export { type ClassifiedSpan, type ClassifyOptions, classify } from './core/clas
 export type { RecallMode, Rule } from './core/classify/rule.ts';
 export { RULES } from './core/classify/rules.ts';
 export type { Action, HandleState, SpanClass } from './core/classify/span-class.ts';
+export type { CallerTool } from './core/classify/tools/caller-tool.ts';
 export type { PlanItem, ToolEffect, ToolRule, ToolTable } from './core/classify/tools/tool-rule.ts';
 export type { Conversation, Edit, FormatName, Message, PlacedNote, ToolDefinition, Warning } from './core/conversation.ts';
 export { DEFAULTS } from './core/defaults.ts';
@@ -30,4 +31,6 @@ export type { Format, ParseOptions } from './formats/format.ts';
 export { formatNamed, formats, parseSource as parse } from './formats/index.ts';
 export type { CompactOptions, PlanningOptions, TargetOptions } from './options.ts';
 export { type Recalled, recall, recallTurns } from './recall.ts';
+export { estimateCounter } from './tokens/estimate-counter.ts';
+export { o200kCounter } from './tokens/o200k-counter.ts';
 export { type Verification, verify } from './verify-output.ts';

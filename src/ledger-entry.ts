@@ -7,7 +7,7 @@ import { sha256 } from './hash.ts';
 import type { Prepared } from './prepare.ts';
 
 /** The ledger's line of one compaction: what was done to each span, by which rule. */
-export function ledgerEntry(prepared: Prepared, decision: Decision, output: string): LedgerEntry {
+export function ledgerEntry(prepared: Prepared, decision: Decision, output: string, rawHandles: readonly string[]): LedgerEntry {
   const { receipt, plan } = decision;
   return {
     schemaVersion: 1,
@@ -20,7 +20,7 @@ export function ledgerEntry(prepared: Prepared, decision: Decision, output: stri
     targetTokens: prepared.targetTokens,
     options: decision.options,
     spans: ledgerSpans(prepared, decision),
-    markerHandles: [...decision.groups.keys()],
+    markerHandles: [...decision.groups.keys(), ...rawHandles],
     noteHashes: plan.notes.map((note) => sha256(note.text)),
     tokensBefore: receipt.tokensBefore,
     tokensAfter: receipt.tokensAfter,
@@ -49,15 +49,22 @@ function ledgerSpans(prepared: Prepared, decision: Decision): readonly LedgerSpa
       ...(one.sourceHandle === undefined ? {} : { sourceHandle: one.sourceHandle }),
       action,
       tokens: prepared.tokens[span.index] ?? 0,
-      handle: prepared.handles[span.index] ?? '',
+      handle: handleAt(prepared, span.index),
       contentHash: earlier?.contentHash ?? sha256(readingText(span)),
       label: labelOf(span),
       ...(span.exchange ? { callMessage: Math.abs(span.exchange.callMessage) } : {}),
+      ...(earlier ? { leftEarlier: true } : {}),
       ...(span.isDemanded ? { isDemanded: true } : {}),
       ...(reason === undefined || action === 'keep' ? {} : { releaseReason: reason }),
       ...(joined === 'part' ? { isJoined: true } : joined === undefined ? {} : { joinedHash: joined }),
     };
   });
+}
+
+function handleAt(prepared: Prepared, index: number): string {
+  const handle = prepared.handles[index];
+  if (handle === undefined) throw new Error('§3: every span has a handle before the ledger names it');
+  return handle;
 }
 
 /**

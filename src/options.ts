@@ -1,4 +1,5 @@
 import type { Archive } from './archive/archive.ts';
+import type { CallerTool } from './core/classify/tools/caller-tool.ts';
 import type { FormatName, Warning } from './core/conversation.ts';
 import { DEFAULTS } from './core/defaults.ts';
 import { ConfigError } from './core/errors/config-error.ts';
@@ -46,6 +47,8 @@ export interface PlanningOptions extends TargetOptions {
   readonly counter?: TokenCounter | undefined;
   /** Hash (SHA-256, hex) of a file as it is now, `null` where it is gone: a live probe for handles. */
   readonly probe?: ((path: string) => string | null | undefined) | undefined;
+  /** What the caller's own tools do; on top of the formats' tables. */
+  readonly tools?: readonly CallerTool[] | undefined;
   /** What was wrong with the bytes before they became text; from a reader of files. */
   readonly damage?: { readonly warnings: readonly Warning[]; readonly raws: readonly string[] } | undefined;
   /** The shell command that the legend names for recall. */

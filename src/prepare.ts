@@ -2,6 +2,7 @@ import type { PlanningArchive } from './archive/archive.ts';
 import { toArchivedSpan } from './archived-span.ts';
 import { type ClassifiedSpan, classify } from './core/classify/classify.ts';
 import type { RecallMode } from './core/classify/rule.ts';
+import { type CallerTool, callerToolTable } from './core/classify/tools/caller-tool.ts';
 import type { ToolTable } from './core/classify/tools/tool-rule.ts';
 import type { Conversation, FormatName } from './core/conversation.ts';
 import { countNote, countSpan } from './core/count-span.ts';
@@ -38,6 +39,9 @@ export interface Prepared {
   readonly targetTokens: TokenCount;
   readonly keepRecentTokens: TokenCount;
   readonly keepRecentExchanges: number;
+  readonly callerTools: readonly CallerTool[];
+  /** What a live probe found, by path. */
+  readonly probed: ReadonlyMap<string, string | null>;
 }
 
 export async function prepare(source: string, options: PlanningOptions, archive: PlanningArchive): Promise<Prepared> {
@@ -50,7 +54,9 @@ export async function prepare(source: string, options: PlanningOptions, archive:
   const tokens = conversation.spans.map((span) => gone.get(span.index)?.tokens ?? countSpan(span, counter));
   const sourceTokens = tokens.reduce((sum, count) => sum + count, 0);
   const target = targetTokens(options, sourceTokens);
-  const tools = toolTableOf(restored);
+  const callerTools = options.tools ?? [];
+  const tools = [...callerToolTable(callerTools), ...toolTableOf(restored)];
+  const probed = new Map<string, string | null>();
   const recall = recallMode(conversation, tools, options.recall ?? DEFAULTS.recall, !archive.url.startsWith('memory:'));
   const keepRecentTokens = options.keepRecentTokens ?? Math.floor(target * DEFAULTS.keepRecentShare);
   const keepRecentExchanges = options.keepRecentExchanges ?? DEFAULTS.keepRecentExchanges;
@@ -64,7 +70,8 @@ export async function prepare(source: string, options: PlanningOptions, archive:
     tokens,
     keepRecentTokens,
     keepRecentExchanges,
-    probe: options.probe,
+    leftEarlier: (index) => restored.gone.has(index),
+    probe: options.probe && recorded(options.probe, probed),
   });
   checkReleases(conversation, options.release ?? {});
   return {
@@ -84,11 +91,22 @@ export async function prepare(source: string, options: PlanningOptions, archive:
     targetTokens: target,
     keepRecentTokens,
     keepRecentExchanges,
+    callerTools,
+    probed,
+  };
+}
+
+/** What a live probe found, for the ledger: a reader cannot probe the disk of then. */
+function recorded(probe: NonNullable<PlanningOptions['probe']>, probed: Map<string, string | null>): NonNullable<PlanningOptions['probe']> {
+  return (path) => {
+    const found = probe(path);
+    if (found !== undefined) probed.set(path, found);
+    return found;
   };
 }
 
 /** The tables of the formats that the conversation has been in, its own first. */
-export function toolTableOf(restored: Restored): ToolTable {
+function toolTableOf(restored: Restored): ToolTable {
   return toolFormatsOf(restored).flatMap((name) => formatNamed(name).tools);
 }
 

@@ -1,6 +1,7 @@
 import type { Archive, ArchivedSpan, LedgerEntry } from './archive/archive.ts';
 import { fromArchivedSpan } from './archived-span.ts';
 import { classify } from './core/classify/classify.ts';
+import { type CallerTool, callerToolTable } from './core/classify/tools/caller-tool.ts';
 import type { RecallMode } from './core/classify/rule.ts';
 import type { Conversation, FormatName } from './core/conversation.ts';
 import { HoldfastError } from './core/errors/holdfast-error.ts';
@@ -91,19 +92,21 @@ export async function proveEntry(
     source.push(span);
   }
   const recall = entry.options['recall'] as RecallMode;
-  const tools = (entry.options['toolFormats'] as readonly FormatName[]).flatMap((name) => formatNamed(name).tools);
-  const pins = new Set(entry.options['pin'] as readonly string[]);
+  const tools = [...callerToolTable(callerToolsOf(entry)), ...listOf<FormatName>(entry, 'toolFormats').flatMap((name) => formatNamed(name).tools)];
+  const pins = new Set(listOf(entry, 'pin'));
   const classified = classify(
     source.map((span) => (pins.has(span.id) ? { ...span, isPinned: true } : span)),
     {
       tools,
-      toolDefinitions: (entry.options['repeatableTools'] as readonly string[]).map((name) => ({ name, readOnlyHint: true, idempotentHint: true })),
+      toolDefinitions: listOf(entry, 'repeatableTools').map((name) => ({ name, readOnlyHint: true, idempotentHint: true })),
       parseShell: await loadShellParser(),
       hash: sha256,
       recall,
       tokens: entry.spans.map((span) => span.tokens),
       keepRecentTokens: Number(entry.options['keepRecentTokens']),
       keepRecentExchanges: Number(entry.options['keepRecentExchanges']),
+      leftEarlier: (index) => entry.spans[index]?.leftEarlier === true,
+      probe: probeOf(entry),
     },
   );
   const noteHashes = new Set(entry.noteHashes);
@@ -119,6 +122,23 @@ export async function proveEntry(
     isOtherFormat: entry.format !== entry.outputFormat,
     mayGrow: options.mayGrow ?? false,
   });
+}
+
+function listOf<T extends string = string>(entry: LedgerEntry, option: string): readonly T[] {
+  const value = entry.options[option];
+  return Array.isArray(value) ? (value as readonly T[]) : [];
+}
+
+function callerToolsOf(entry: LedgerEntry): readonly CallerTool[] {
+  return listOf(entry, 'callerTools').flatMap((text) => JSON.parse(text) as readonly CallerTool[]);
+}
+
+/** The files as a live probe found them then. */
+function probeOf(entry: LedgerEntry): ((path: string) => string | null | undefined) | undefined {
+  const probed = listOf(entry, 'probed').map((text) => JSON.parse(text) as readonly [string, string | null]);
+  if (probed.length === 0) return undefined;
+  const found = new Map(probed);
+  return (path) => found.get(path);
 }
 
 function readOutput(text: string, entry: LedgerEntry): Conversation | VerificationFailure {

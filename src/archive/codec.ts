@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { damaged } from './failures.ts';
 
 /** A pack is closed when it holds this many bytes: reading one span costs one pack. */
-export const PACK_BYTES = 65_536;
+export const PACK_BYTES = 262_144;
 
 /** Stored with each pack, so that a later version may use another. */
 export const CODEC = 'brotli-1';

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { ArchivedPiece, ArchivedSpan } from './archive.ts';
-import { canonicalJson } from './canonical-json.ts';
 
 /** A span taken apart for storing: its structure as canonical JSON, and its raws, which are stored once for all spans. */
 export interface SplitSpan {
@@ -8,9 +7,43 @@ export interface SplitSpan {
   readonly raws: readonly string[];
 }
 
+type Structure<Type> = Readonly<Record<keyof Type, unknown>>;
+
+/**
+ * The record is what `canonicalJson` gives (the test's oracle), by writing the fields in their sorted order: this takes
+ * a third of the time. A field that is new to the type must be entered here, or it does not compile.
+ */
 export function splitSpan(span: ArchivedSpan): SplitSpan {
-  const pieces = span.pieces.map(({ raw: _, ...piece }) => piece);
-  return { record: canonicalJson({ ...span, pieces }), raws: span.pieces.map((piece) => piece.raw) };
+  const { exchange, injection } = span;
+  const structure: Structure<ArchivedSpan> = {
+    endsTurn: span.endsTurn,
+    exchange: exchange && orderedExchange(exchange),
+    format: span.format,
+    injection: injection && ({ kind: injection.kind, path: injection.path } satisfies Structure<typeof injection>),
+    isPinned: span.isPinned,
+    isSourceHeld: span.isSourceHeld,
+    kind: span.kind,
+    modeKind: span.modeKind,
+    pieces: span.pieces.map(orderedPiece),
+    provenance: span.provenance,
+  };
+  return { record: JSON.stringify(structure), raws: span.pieces.map((piece) => piece.raw) };
+}
+
+function orderedExchange(exchange: NonNullable<ArchivedSpan['exchange']>): Structure<typeof exchange> {
+  return {
+    callId: exchange.callId,
+    exitCode: exchange.exitCode,
+    isError: exchange.isError,
+    isPending: exchange.isPending,
+    isUserAnswer: exchange.isUserAnswer,
+    toolName: exchange.toolName,
+    workingDirectory: exchange.workingDirectory,
+  };
+}
+
+function orderedPiece({ block, role, textRange }: ArchivedPiece): Structure<Omit<ArchivedPiece, 'raw'>> {
+  return { block, role, textRange: textRange && { end: textRange.end, start: textRange.start } };
 }
 
 /** The span again. `undefined` where record and raws do not belong together: the archive is damaged. */

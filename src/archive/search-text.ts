@@ -6,6 +6,10 @@ export type StoredText = string | readonly [head: string, rawIndex: number, star
 
 /** A shorter rest is not worth a place. */
 const REST_CHARACTERS_MIN = 64;
+/** By these the place is sought, escaped; whether the rest follows is then proven without escaping it. */
+const PROBE_CHARACTERS = 32;
+/** A raw may hold the probe more often than this; the text is then stored as it is. */
+const PROBES_MAX = 16;
 
 export function shortenText(text: string, raws: readonly string[]): StoredText {
   if (text.length < REST_CHARACTERS_MIN) return text;
@@ -19,12 +23,65 @@ function afterFirstLine(text: string, raws: readonly string[]): StoredText | und
 }
 
 function placed(head: string, rest: string, raws: readonly string[]): StoredText | undefined {
-  const escaped = JSON.stringify(rest).slice(1, -1);
+  const probe = JSON.stringify(rest.slice(0, PROBE_CHARACTERS)).slice(1, -1);
   for (const [index, raw] of raws.entries()) {
-    const start = raw.indexOf(escaped);
-    if (start !== -1) return [head, index, start, escaped.length];
+    let start = raw.indexOf(probe);
+    for (let tries = 0; start !== -1 && tries < PROBES_MAX; tries++) {
+      const end = endOfText(rest, raw, start);
+      if (end !== undefined) return [head, index, start, end - start];
+      start = raw.indexOf(probe, start + 1);
+    }
   }
   return undefined;
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const HEX_UNIT = /^[0-9a-fA-F]{4}$/;
+
+/** What JSON's escape at this place stands for, and where it ends. */
+function escapeAt(raw: string, place: number): { readonly unit: string; readonly end: number } | undefined {
+  const letter = raw[place + 1] ?? '';
+  const unit = ESCAPED[letter];
+  if (unit !== undefined) return { unit, end: place + 2 };
+  const hex = letter === 'u' ? raw.slice(place + 2, place + 6) : '';
+  return HEX_UNIT.test(hex) ? { unit: String.fromCharCode(Number.parseInt(hex, 16)), end: place + 6 } : undefined;
+}
+
+/**
+ * Where `raw` has said `text` from `start` on, in JSON's escapes; `undefined` where it says something else. It compares
+ * from escape to escape: half the time of escaping the text to seek it (`bench/archive.ts`).
+ */
+function endOfText(text: string, raw: string, start: number): number | undefined {
+  let place = start;
+  let done = 0;
+  while (done < text.length) {
+    const next = raw.indexOf('\\', place);
+    const length = Math.min(text.length - done, (next === -1 ? raw.length : next) - place);
+    if (text.slice(done, done + length) !== raw.slice(place, place + length)) return undefined;
+    done += length;
+    place += length;
+    if (done === text.length) break;
+    const escape = escapeAt(raw, place);
+    if (place !== next || escape === undefined || text[done] !== escape.unit) return undefined;
+    done++;
+    place = escape.end;
+  }
+  return place;
+}
+
+/** What `endOfText` compared with. Not `JSON.parse`: a raw need not be JSON, and may have a quote in the place. */
+function unescapeText(raw: string): string | undefined {
+  const parts: string[] = [];
+  for (let place = 0; place < raw.length; ) {
+    const next = raw.indexOf('\\', place);
+    parts.push(raw.slice(place, next === -1 ? raw.length : next));
+    if (next === -1) break;
+    const escape = escapeAt(raw, next);
+    if (escape === undefined || escape.end > raw.length) return undefined;
+    parts.push(escape.unit);
+    place = escape.end;
+  }
+  return parts.join('');
 }
 
 /** The text again. `undefined` where it does not fit the raws: the archive is damaged. */
@@ -33,9 +90,8 @@ export function restoreText(stored: unknown, raws: readonly string[]): string | 
   if (!Array.isArray(stored)) return undefined;
   const [head, index, start, length] = stored as readonly unknown[];
   if (typeof head !== 'string' || typeof index !== 'number' || typeof start !== 'number' || typeof length !== 'number') return undefined;
-  try {
-    return head + (JSON.parse(`"${(raws[index] ?? '"').slice(start, start + length)}"`) as string);
-  } catch {
-    return undefined;
-  }
+  const raw = raws[index];
+  if (raw === undefined || start < 0 || length < 0 || start + length > raw.length) return undefined;
+  const rest = unescapeText(raw.slice(start, start + length));
+  return rest === undefined ? undefined : head + rest;
 }

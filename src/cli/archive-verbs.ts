@@ -6,7 +6,7 @@ import { parseCount } from './flags.ts';
 import { unreadable } from './read-input.ts';
 import { formatNumber, printJson, printOut, tableOf } from './terminal.ts';
 import { withArchive } from './with-archive.ts';
-import { writeOutput } from './write-output.ts';
+import { writeOutputLines } from './write-output.ts';
 
 const ARCHIVE_FLAG = ['--archive <url>', "the archive (default HOLDFAST_ARCHIVE, else the user's data folder)"] as const;
 const DAY_MS = 86_400_000;
@@ -46,12 +46,9 @@ function addExport(program: Command): void {
     .option(...ARCHIVE_FLAG)
     .action(async (flags: Flags) => {
       await withArchive(flags['archive'] as string | undefined, async (archive) => {
-        const lines: string[] = [];
-        for await (const line of archive.export(flags['conversation'] as string | undefined)) {
-          if (flags['output'] === undefined) printOut(`${line}\n`);
-          else lines.push(line);
-        }
-        if (flags['output'] !== undefined) writeOutput(String(flags['output']), `${lines.join('\n')}\n`);
+        const lines = archive.export(flags['conversation'] as string | undefined);
+        if (flags['output'] !== undefined) return writeOutputLines(String(flags['output']), lines);
+        for await (const line of lines) printOut(`${line}\n`);
       });
     });
 }
@@ -94,6 +91,7 @@ function addErase(program: Command): void {
         const known = (await archive.conversations()).find((one) => one.conversationId === conversationId);
         if (known === undefined) throw new ConfigError({ what: `The archive has no conversation ${conversationId}`, next: 'See `holdfast stats` for those that it has.' });
         if (flags['yes'] !== true) {
+          if (flags['json'] === true) throw new ConfigError({ what: 'Erasing wants a word', option: '--yes', next: 'Add --yes: what is erased cannot be had again.' });
           printOut(`${conversationId}: ${known.spanCount} spans and ${known.compactionCount} compactions would be erased; add --yes to do it\n`);
           return;
         }

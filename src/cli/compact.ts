@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Compaction, compact } from '../compact.ts';
 import { ConfigError } from '../core/errors/config-error.ts';
-import { addPlanningFlags, planningOptions } from './planning-flags.ts';
+import { addPlanningFlags, libraryOptions, planningFlags } from './planning-flags.ts';
 import { type Input, readInput } from './read-input.ts';
 import { readSavedPlan } from './saved-plan.ts';
 import { summaryOf } from './summary.ts';
@@ -32,13 +32,14 @@ Examples:
 async function run(files: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<void> {
   const output = flags['output'] as string | undefined;
   if (files.length > 1) refuseSharedOutput(output, flags);
+  refuseForgetting(flags);
+  const planned = await planningFlags(flags);
   await withArchive(flags['archive'] as string | undefined, async (archive) => {
     for (const file of files) {
       const input = readInput(file);
       const saved = flags['plan'] === undefined ? undefined : await readSavedPlan(String(flags['plan']), input.text);
       const result = await compact(input.text, {
-        ...planningOptions(flags),
-        ...saved,
+        ...libraryOptions(saved ?? planned),
         archive,
         fileName: input.fileName,
         damage: input.damage,
@@ -52,7 +53,7 @@ async function run(files: readonly string[], flags: Readonly<Record<string, unkn
 /** An agent needs the flag only where the archive is not the one that `holdfast recall` finds by itself. */
 function recallCommand(flags: Readonly<Record<string, unknown>>): string | undefined {
   const url = flags['archive'] as string | undefined;
-  return url === undefined || url.startsWith('memory:') ? undefined : `holdfast recall --archive ${shellWord(archiveWord(url))}`;
+  return url === undefined ? undefined : `holdfast recall --archive ${shellWord(archiveWord(url))}`;
 }
 
 function archiveWord(url: string): string {
@@ -61,6 +62,12 @@ function archiveWord(url: string): string {
 
 function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** §3: nothing that left the window is ever missing from the archive, and this one would be gone with the process. */
+function refuseForgetting(flags: Readonly<Record<string, unknown>>): void {
+  if (!String(flags['archive'] ?? process.env['HOLDFAST_ARCHIVE'] ?? '').startsWith('memory:')) return;
+  throw new ConfigError({ what: 'An archive in memory ends with this command, and what left with it', option: '--archive', next: 'Name a file, as `--archive sqlite:holdfast.db`; for a dry run use `holdfast plan`.' });
 }
 
 function refuseSharedOutput(output: string | undefined, flags: Readonly<Record<string, unknown>>): void {

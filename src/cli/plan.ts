@@ -1,10 +1,11 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { memory } from '../archive/memory/index.ts';
+import { defaultArchivePath } from '../archive/open-archive.ts';
 import { plan } from '../compact.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { PlanningArchive } from '../archive/archive.ts';
-import { addPlanningFlags, planningOptions } from './planning-flags.ts';
+import { addPlanningFlags, libraryOptions, planningFlags } from './planning-flags.ts';
 import { readInput, type Input } from './read-input.ts';
 import { readLongTranscript } from './read-long-transcript.ts';
 import { savedPlanOf } from './saved-plan.ts';
@@ -25,19 +26,24 @@ export function addPlan(program: Command): void {
 }
 
 async function run(file: string, flags: Readonly<Record<string, unknown>>): Promise<void> {
-  const options = planningOptions(flags);
+  const options = await planningFlags(flags);
   const input = readPlannable(file);
   const decide = async (archive: PlanningArchive) =>
-    plan(input.text, { ...options, archive, fileName: input.fileName, damage: input.damage });
-  // Without an archive named, nothing is opened or made: a plan writes nothing. `auto` takes the archive as lasting then.
-  const archive = flags['archive'] as string | undefined;
+    plan(input.text, { ...libraryOptions(options), archive, fileName: input.fileName, damage: input.damage });
+  const archive = (flags['archive'] as string | undefined) ?? existingArchive();
   const receipt = archive === undefined ? await decide(unopened()) : await withArchive(archive, decide);
   if (flags['json'] === true) printJson({ ...savedPlanOf(input.text, options), receipt });
   else {
     if (flags['explain'] === true) printOut(`${explanationOf(receipt)}\n\n`);
-    printOut(`${summaryOf(receipt)}\n`);
+    printOut(`${summaryOf(receipt, 'planned')}\n`);
   }
   if (receipt.status === 'unchanged') process.exitCode = EXIT_NOTHING_TO_DO;
+}
+
+/** The user's own archive where there is one: a plan makes none. */
+function existingArchive(): string | undefined {
+  const path = defaultArchivePath(process.env, process.platform);
+  return existsSync(path.replace(/^sqlite:/, '')) ? path : undefined;
 }
 
 /** An empty archive that stands for the user's own: the same decisions as `compact` takes with it. */

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { DEFAULTS } from '../core/defaults.ts';
 import type { PlanningOptions } from '../options.ts';
+import { estimateCounter } from '../tokens/estimate-counter.ts';
+import { readToolsFile } from './tools-file.ts';
 import { collect, parseChoice, parseCount, parseFormat, parseRelease, parseShare, parseTokens } from './flags.ts';
 
 /** The flags that decide what leaves: the same for `compact` and `plan`. */
@@ -20,13 +22,24 @@ export function addPlanningFlags(command: Command): Command {
     .option('--keep-recent <tokens>', `latest exchanges that stay whole (default ${DEFAULTS.keepRecentShare * 100}% of the target)`, parseCount)
     .option('--keep-recent-exchanges <count>', `latest exchanges that stay whole, however large (default ${DEFAULTS.keepRecentExchanges})`, parseCount)
     .option('--attachment-tokens <tokens>', `a fenced or tagged block of the user above this is an attachment (default ${DEFAULTS.attachmentTokens})`, parseCount)
+    .option('--tools <path>', "JSON file that says what tools of the caller's own do")
+    .option('--tokenizer <name>', 'o200k, or estimate: script-aware, without a vocabulary (default o200k)', parseChoice('o200k', 'estimate'))
     .option('--repair', 'let orphaned calls and results leave, instead of refusing them')
     .option('--strict', 'broken lines are errors')
     .option('--archive <url>', "sqlite:PATH, a path, or memory: (default HOLDFAST_ARCHIVE, else the user's data folder)");
 }
 
+/** The flags as plain values: what a saved plan holds. */
+export interface PlanningFlags extends Omit<PlanningOptions, 'counter' | 'probe' | 'damage'> {
+  readonly tokenizer?: 'o200k' | 'estimate' | undefined;
+}
+
 /** The flags as options of the library. */
-export function planningOptions(flags: Readonly<Record<string, unknown>>): PlanningOptions {
+export function libraryOptions({ tokenizer, ...options }: PlanningFlags): PlanningOptions {
+  return tokenizer === 'estimate' ? { ...options, counter: estimateCounter() } : options;
+}
+
+export async function planningFlags(flags: Readonly<Record<string, unknown>>): Promise<PlanningFlags> {
   const pick = <T>(name: string): T | undefined => flags[name] as T | undefined;
   return {
     format: pick('format'),
@@ -45,5 +58,7 @@ export function planningOptions(flags: Readonly<Record<string, unknown>>): Plann
     attachmentTokens: pick('attachmentTokens'),
     onInvalid: flags['repair'] === true ? 'repair' : 'reject',
     isStrict: flags['strict'] === true,
+    tools: flags['tools'] === undefined ? undefined : await readToolsFile(String(flags['tools'])),
+    tokenizer: pick('tokenizer'),
   };
 }

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../core/errors/config-error.ts';
 import { sha256 } from '../hash.ts';
-import type { PlanningOptions } from '../options.ts';
+import type { PlanningFlags } from './planning-flags.ts';
 
 /** A plan as `holdfast plan --json` prints it: it carries the input's hash and length, and the options that made it. */
 export interface SavedPlan {
   readonly schemaVersion: 1;
   readonly input: { readonly sha256: string; readonly characters: number };
-  readonly options: PlanningOptions;
+  readonly options: PlanningFlags;
 }
 
-export function savedPlanOf(source: string, options: PlanningOptions): SavedPlan {
+export function savedPlanOf(source: string, options: PlanningFlags): SavedPlan {
   return { schemaVersion: 1, input: { sha256: sha256(source), characters: source.length }, options };
 }
 
 const HOW_TO_SAVE = 'Save one with `holdfast plan FILE --json > plan.json`.';
 
 /** The options of a saved plan, if it was made for this very input (P68). */
-export async function readSavedPlan(path: string, source: string): Promise<PlanningOptions> {
+export async function readSavedPlan(path: string, source: string): Promise<PlanningFlags> {
   const { savedPlanSchema } = await import('../schema/saved-plan-schema.ts'); // zod takes a tenth of a second to load
   const parsed = savedPlanSchema.safeParse(readJson(path));
   if (!parsed.success) {

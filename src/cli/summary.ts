@@ -4,10 +4,10 @@ import type { Receipt, ReceiptSpan } from '../core/receipt.ts';
 import { colours, formatNumber, tableOf } from './terminal.ts';
 
 /** Before and after, by class and rule, as people read it. */
-export function summaryOf(receipt: Receipt): string {
+export function summaryOf(receipt: Receipt, done: 'compacted' | 'planned' = 'compacted'): string {
   const share = receipt.tokensBefore === 0 ? 100 : (100 * receipt.tokensAfter) / receipt.tokensBefore;
   const lines = [
-    `${colours.bold(receipt.status === 'compacted' ? 'compacted' : 'unchanged')}  ${receipt.recognizedAs}`,
+    `${colours.bold(receipt.status === 'compacted' ? done : 'unchanged')}  ${receipt.recognizedAs}`,
     `${formatNumber(receipt.tokensBefore)} → ${colours.green(formatNumber(receipt.tokensAfter))} tokens (${share.toFixed(1)} %), target ${formatNumber(receipt.targetTokens)}, fixed ${formatNumber(receipt.fixedTokens)}, notes ${formatNumber(receipt.noteTokens)}; recall ${receipt.recall}`,
   ];
   if (receipt.spans.length > 0) lines.push('', ruleTable(receipt.spans));

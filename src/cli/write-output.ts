@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ArchiveError } from '../core/errors/archive-error.ts';
+import { HoldfastError } from '../core/errors/holdfast-error.ts';
 
 /**
  * Writes beside, syncs, renames: a reader sees the old file or the new one, never a part (DESIGN §9). The file that was
@@ -8,25 +9,57 @@ import { ArchiveError } from '../core/errors/archive-error.ts';
  */
 export function writeOutput(path: string, content: string | Uint8Array, options: { readonly keepsOld?: boolean } = {}): void {
   const target = resolve(path);
-  const beside = join(dirname(target), `.${basename(target)}.holdfast-${process.pid}`);
+  const beside = besideOf(target);
   try {
     refuseDirectory(target);
     writeSynced(beside, typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
-    if (options.keepsOld === true && existsSync(target)) linkSync(target, freeName(target));
-    renameSync(beside, target);
-    syncDirectory(dirname(target));
+    putInPlace(beside, target, options.keepsOld === true);
   } catch (cause) {
-    removeQuietly(beside);
-    if (cause instanceof ArchiveError) throw cause;
-    const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new ArchiveError({
-      code: 'output-unwritable',
-      what: `The output cannot be written (${code}); nothing was changed`,
-      where: path,
-      next: code === 'ENOSPC' || code === 'EFBIG' ? 'Free some space, or write elsewhere with `-o`.' : 'Check that the folder exists and may be written, or write elsewhere with `-o`.',
-      cause,
-    });
+    throw unwritable(path, beside, cause);
   }
+}
+
+/** As `writeOutput`, line by line: an export may be larger than memory. */
+export async function writeOutputLines(path: string, lines: AsyncIterable<string>): Promise<void> {
+  const target = resolve(path);
+  const beside = besideOf(target);
+  try {
+    refuseDirectory(target);
+    const descriptor = openSync(beside, 'wx', 0o600);
+    try {
+      for await (const line of lines) writeAll(descriptor, Buffer.from(`${line}\n`, 'utf8'));
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    putInPlace(beside, target, false);
+  } catch (cause) {
+    throw unwritable(path, beside, cause);
+  }
+}
+
+function besideOf(target: string): string {
+  return join(dirname(target), `.${basename(target)}.holdfast-${process.pid}`);
+}
+
+function putInPlace(beside: string, target: string, keepsOld: boolean): void {
+  if (keepsOld && existsSync(target)) linkSync(target, freeName(target));
+  renameSync(beside, target);
+  syncDirectory(dirname(target));
+}
+
+/** Leaves no part behind, and says what went wrong. */
+function unwritable(path: string, beside: string, cause: unknown): Error {
+  removeQuietly(beside);
+  if (HoldfastError.is(cause)) return cause;
+  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+  return new ArchiveError({
+    code: 'output-unwritable',
+    what: `The output cannot be written (${code}); nothing was changed`,
+    where: path,
+    next: code === 'ENOSPC' || code === 'EFBIG' ? 'Free some space, or write elsewhere with `-o`.' : 'Check that the folder exists and may be written, or write elsewhere with `-o`.',
+    cause,
+  });
 }
 
 function refuseDirectory(target: string): void {
@@ -38,11 +71,15 @@ function refuseDirectory(target: string): void {
 function writeSynced(path: string, bytes: Uint8Array): void {
   const descriptor = openSync(path, 'wx', 0o600);
   try {
-    for (let offset = 0; offset < bytes.length; ) offset += writeSync(descriptor, bytes, offset);
+    writeAll(descriptor, bytes);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
+}
+
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (let offset = 0; offset < bytes.length; ) offset += writeSync(descriptor, bytes, offset);
 }
 
 function freeName(target: string): string {

@@ -81,6 +81,7 @@ export const cliSchemas = {
     ),
   }),
   search: z.strictObject({ ...version, hits: z.array(z.strictObject({ handle: archiveHandle, snippet: z.string() })) }),
+  convert: z.strictObject({ ...version, format, recognizedAs: z.string(), output: z.string().optional(), outputFile: z.string().optional(), warnings: z.array(warning) }),
   stats: z.strictObject({
     ...version,
     url: z.string(),

@@ -3,6 +3,15 @@ import { z } from 'zod';
 const tokens = z.int().positive();
 const format = z.enum(['anthropic', 'openai', 'pi', 'claude-code', 'swe-agent']);
 
+/** Tools of the caller's own, as `--tools` and a saved plan give them. */
+export const callerToolsSchema = z.array(
+  z.strictObject({
+    name: z.string().min(1),
+    effect: z.enum(['read-file', 'write-file', 'edit-file', 'fetch-url', 'shell', 'read-only', 'ask', 'one-shot']),
+    argument: z.string().min(1).optional(),
+  }),
+);
+
 /** What `compact --plan` takes from a saved plan: nothing else in the file counts (P68). */
 export const savedPlanSchema = z.object({
   schemaVersion: z.literal(1),
@@ -24,5 +33,7 @@ export const savedPlanSchema = z.object({
     attachmentTokens: z.int().min(0).optional(),
     onInvalid: z.enum(['reject', 'repair']).optional(),
     isStrict: z.boolean().optional(),
+    tools: callerToolsSchema.optional(),
+    tokenizer: z.enum(['o200k', 'estimate']).optional(),
   }),
 });

@@ -5,7 +5,11 @@ import Database from 'better-sqlite3';
 import { ArchiveError } from '../../core/errors/archive-error.ts';
 import { damaged } from '../failures.ts';
 import { guarded } from './failures.ts';
+import { NamedSpans } from '../named-spans.ts';
+import type { Pack } from './packs.ts';
+import { RecentBlocks } from './recent-blocks.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import type { Sheet } from './sheets.ts';
 
 /** How long one call waits for another process's write. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -20,8 +24,9 @@ export interface Connection {
   readonly path: string;
   readonly database: Database.Database;
   readonly tenantKey: Buffer;
-  /** Decompressed packs that were read lately, newest last. */
-  readonly packs: Map<number, Buffer>;
+  readonly namedSpans: NamedSpans;
+  readonly recentPacks: RecentBlocks<Pack>;
+  readonly recentSheets: RecentBlocks<Sheet>;
   /** Reads the clock, for the ledger's dates. */
   readonly now: () => number;
   statement(sql: string): Database.Statement<unknown[], Row>;
@@ -42,7 +47,7 @@ export function openConnection(path: string, now: () => number): Connection {
         statements.set(sql, known);
         return known;
       };
-      return { path, database, tenantKey, packs: new Map(), now, statement };
+      return { path, database, tenantKey, namedSpans: new NamedSpans(tenantKey), recentPacks: new RecentBlocks(), recentSheets: new RecentBlocks(), now, statement };
     } catch (error) {
       database.close();
       throw error;
@@ -97,6 +102,7 @@ function createTables(database: Database.Database): void {
       const insert = database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
       insert.run('schema_version', BigInt(SCHEMA_VERSION));
       insert.run('indexed_through', 0n);
+      insert.run('next_id', 1n);
       insert.run('tenant_key', randomBytes(KEY_BYTES));
     })
     .immediate();

@@ -1,7 +1,6 @@
 import { ConfigError } from '../../core/errors/config-error.ts';
 import type { Archive, ArchivedSpan, ArchivedSpanInput, ArchiveStats, LedgerEntry, SearchHit } from '../archive.ts';
-import { spanHandle } from '../handle.ts';
-import { checkAll, readStats } from './check.ts';
+import { checkAll } from './check.ts';
 import { type Connection, openConnection, reading } from './connection.ts';
 import { guarded } from './failures.ts';
 import { appendEntry, readCompaction, readLedger } from './ledger.ts';
@@ -9,6 +8,7 @@ import { takeLock } from './locks.ts';
 import { getLooseRaw, getSpans } from './read-spans.ts';
 import { collectGarbage, eraseConversation, type GcOptions, type Removed } from './removal.ts';
 import { searchSpans } from './search.ts';
+import { readConversations, readStats } from './stats.ts';
 import { exportArchive, importArchive } from './transfer.ts';
 import { putLooseRaws, putSpans } from './write-spans.ts';
 
@@ -41,7 +41,7 @@ class SqliteArchive implements Archive {
   }
 
   handleOf(span: ArchivedSpan): string {
-    return spanHandle(this.#connection.tenantKey, span);
+    return this.#connection.namedSpans.of(span).handle;
   }
 
   async lock(conversationId: string): Promise<() => Promise<void>> {
@@ -89,10 +89,7 @@ class SqliteArchive implements Archive {
   }
 
   async conversations(): ReturnType<Archive['conversations']> {
-    const sql = `SELECT name AS conversationId, (SELECT count(*) FROM compactions WHERE conversation = conversations.id) AS compactionCount,
-      (SELECT count(*) FROM holders JOIN spans ON spans.id = span WHERE conversation = conversations.id AND is_loose = 0) AS spanCount
-      FROM conversations ORDER BY name`;
-    return reading(this.#connection, () => this.#connection.statement(sql).all() as unknown as Awaited<ReturnType<Archive['conversations']>>);
+    return reading(this.#connection, () => readConversations(this.#connection));
   }
 
   async stats(): Promise<ArchiveStats> {

@@ -3,14 +3,18 @@ import type { LedgerEntry } from '../archive.ts';
 import { CODEC, compressPack, decompress } from '../codec.ts';
 import { damaged, unarchived } from '../failures.ts';
 import { type Connection, immediately, reading } from './connection.ts';
-import { conversationRow, holdSpans, holdsHandle } from './write-spans.ts';
+import { conversationRow, holdSpans, spanIds } from './holders.ts';
+import { rangesOf } from './id-ranges.ts';
 
 export interface StoredCompaction {
+  /** Its number in the file. */
+  readonly id: number;
   readonly entry: LedgerEntry;
   readonly recordedAtMs: number;
 }
 
 interface CompactionRow {
+  readonly id: number;
   readonly name: string;
   readonly recordedAtMs: number;
   readonly codec: string;
@@ -19,7 +23,7 @@ interface CompactionRow {
   readonly entry: Buffer;
 }
 
-const COLUMNS = 'name, recorded_at_ms AS recordedAtMs, codec, byte_count AS byteCount, hash, entry';
+const COLUMNS = 'id, name, recorded_at_ms AS recordedAtMs, codec, byte_count AS byteCount, hash, entry';
 
 export function appendEntry(connection: Connection, entry: LedgerEntry): void {
   immediately(connection, () => {
@@ -32,10 +36,12 @@ export function appendEntry(connection: Connection, entry: LedgerEntry): void {
 export function writeEntry(connection: Connection, entry: LedgerEntry, recordedAtMs: number): readonly string[] {
   if (connection.statement('SELECT 1 FROM compactions WHERE name = ?').get(entry.compactionId) !== undefined) return [];
   const handles = handlesOf(entry);
-  const missing = handles.filter((handle) => !holdsHandle(connection, handle));
+  const ids = spanIds(connection, handles);
+  const missing = handles.filter((handle) => !ids.has(handle));
   if (missing.length > 0) return missing;
   // A span that another conversation put is this one's too from now on: `erase` of the other must not take it.
-  holdSpans(connection, entry.conversationId, handles);
+  const ranges = rangesOf(ids.values());
+  holdSpans(connection, entry.conversationId, ranges);
   const plain = Buffer.from(JSON.stringify(entry), 'utf8');
   const { lastInsertRowid } = connection
     .statement('INSERT INTO compactions (name, conversation, recorded_at_ms, codec, byte_count, hash, entry) VALUES (?, ?, ?, ?, ?, ?, ?)')
@@ -48,9 +54,8 @@ export function writeEntry(connection: Connection, entry: LedgerEntry, recordedA
       sha256(plain),
       compressPack(plain),
     );
-  connection
-    .statement('INSERT OR IGNORE INTO named (compaction, span) SELECT ?, id FROM spans WHERE handle IN (SELECT value FROM json_each(?))')
-    .run(lastInsertRowid, JSON.stringify(handles));
+  const insert = connection.statement('INSERT INTO named (compaction, first, last) VALUES (?, ?, ?)');
+  for (const { first, last } of ranges) insert.run(lastInsertRowid, first, last);
   return [];
 }
 
@@ -79,7 +84,7 @@ function parseRow(row: CompactionRow): StoredCompaction {
   if (!sha256(plain).equals(row.hash)) throw damaged('The ledger has an entry that is not what was written', where);
   const entry = JSON.parse(plain.toString('utf8')) as LedgerEntry;
   if (entry.compactionId !== row.name) throw damaged('The ledger has an entry under the name of another', where);
-  return { entry, recordedAtMs: Number(row.recordedAtMs) };
+  return { id: row.id, entry, recordedAtMs: Number(row.recordedAtMs) };
 }
 
 function sha256(bytes: Buffer): Buffer {

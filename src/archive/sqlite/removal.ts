@@ -1,10 +1,11 @@
-import { compressPack } from '../codec.ts';
 import { busy } from '../failures.ts';
 import { type Connection, immediately } from './connection.ts';
-import { describe } from './draft.ts';
 import { guarded } from './failures.ts';
+import { allRangesHeld, conversationRows, looseIds, rangesHeld, rangesNamed, setHeld } from './holders.ts';
+import { holdsId, idsIn, joinRanges, rangesOf } from './id-ranges.ts';
 import { heldConversations, refuseWhereHeld } from './locks.ts';
-import { readPack } from './read-spans.ts';
+import { insertPack, Pack, packIds, readPackRow } from './packs.ts';
+import { readSheet, type SheetEntry, sheetIds, writeSheets } from './sheets.ts';
 
 export interface Removed {
   readonly spanCount: number;
@@ -15,12 +16,6 @@ export interface GcOptions {
   readonly nowMs: number;
   readonly olderThanMs?: number | undefined;
   readonly conversationId?: string | undefined;
-}
-
-interface ConversationRow {
-  readonly id: number;
-  readonly name: string;
-  readonly newestMs: number | null;
 }
 
 export function eraseConversation(connection: Connection, conversationId: string): Removed {
@@ -51,11 +46,6 @@ export function collectGarbage(connection: Connection, options: GcOptions): Remo
   return removed;
 }
 
-function conversationRows(connection: Connection): readonly ConversationRow[] {
-  const sql = 'SELECT id, name, (SELECT max(recorded_at_ms) FROM compactions WHERE conversation = conversations.id) AS newestMs FROM conversations ORDER BY id';
-  return connection.statement(sql).all() as unknown as ConversationRow[];
-}
-
 /** Ledger and holding go with the row. Returns how many compactions it had. */
 function dropConversation(connection: Connection, id: number): number {
   const { changes } = connection.statement('DELETE FROM compactions WHERE conversation = ?').run(id);
@@ -65,74 +55,85 @@ function dropConversation(connection: Connection, id: number): number {
 
 /** Raws that are in no span are named by no ledger entry: they stay as long as their conversation has one. */
 function letGoOfUnnamed(connection: Connection, id: number): void {
-  connection
-    .statement(
-      `DELETE FROM holders WHERE conversation = @id
-         AND span NOT IN (SELECT span FROM named WHERE compaction IN (SELECT id FROM compactions WHERE conversation = @id))
-         AND NOT (
-           EXISTS (SELECT 1 FROM compactions WHERE conversation = @id) AND span IN (SELECT id FROM spans WHERE is_loose = 1)
-         )`,
-    )
-    .run({ id });
-  connection
-    .statement(
-      'DELETE FROM conversations WHERE id = @id AND NOT EXISTS (SELECT 1 FROM holders WHERE conversation = @id) AND NOT EXISTS (SELECT 1 FROM compactions WHERE conversation = @id)',
-    )
-    .run({ id });
+  const compactions = connection.statement('SELECT id FROM compactions WHERE conversation = ?').all(id) as unknown as { id: number }[];
+  const named = joinRanges(compactions.flatMap((compaction) => rangesNamed(connection, compaction.id)));
+  const loose = compactions.length > 0 ? looseIds(connection) : new Set<number>();
+  const held = rangesHeld(connection, id);
+  const kept = rangesOf([...idsIn(held)].filter((span) => holdsId(named, span) || loose.has(span)));
+  setHeld(connection, id, held, kept);
+  if (kept.length === 0 && compactions.length === 0) connection.statement('DELETE FROM conversations WHERE id = ?').run(id);
 }
 
-/** Removes every span that no conversation holds, every raw that no span has, and their bytes out of the packs. */
+interface SpanRow {
+  readonly handle: string;
+  readonly id: number;
+  readonly isLoose: number;
+}
+
+/** Removes every span that no conversation holds, every raw that no span has, and their bytes. */
 function removeUnheld(connection: Connection): number {
-  const unheld = connection.statement('SELECT id, pack, is_loose AS isLoose FROM spans WHERE id NOT IN (SELECT span FROM holders)').all() as unknown as {
-    id: number;
-    pack: number;
-    isLoose: number;
-  }[];
+  const held = allRangesHeld(connection);
+  const rows = connection.statement('SELECT handle, id, is_loose AS isLoose FROM spans').all() as unknown as SpanRow[];
+  const unheld = rows.filter((row) => !holdsId(held, row.id));
   if (unheld.length === 0) return 0;
-  const packs = new Set(unheld.map((span) => span.pack));
-  for (const span of unheld) {
-    connection.statement('DELETE FROM words WHERE rowid = ?').run(span.id);
-    connection.statement('DELETE FROM spans WHERE id = ?').run(span.id);
+  for (const { handle, id } of unheld) {
+    connection.statement('DELETE FROM words WHERE rowid = ?').run(id);
+    connection.statement('DELETE FROM spans WHERE handle = ?').run(handle);
   }
-  const raws = connection.statement('SELECT id, pack FROM raws WHERE id NOT IN (SELECT raw FROM span_raws)').all() as unknown as { id: number; pack: number }[];
-  for (const raw of raws) {
-    packs.add(raw.pack);
-    connection.statement('DELETE FROM raws WHERE id = ?').run(raw.id);
-  }
-  rewritePacks(connection, packs);
+  removeRaws(connection, rewriteSheets(connection, new Set(unheld.map((row) => row.id))));
   // FTS5 only marks a row as deleted; merging all segments drops its words.
   connection.statement("INSERT INTO words (words) VALUES ('optimize')").run();
-  return unheld.filter((span) => span.isLoose === 0).length;
+  return unheld.filter((row) => row.isLoose === 0).length;
 }
 
-/** Each pack again with only what is still there; one that has nothing left goes. */
-function rewritePacks(connection: Connection, packs: ReadonlySet<number>): void {
-  const survivors = new Map<number, { table: string; id: number; start: number; length: number }[]>([...packs].map((pack) => [pack, []]));
-  const rows = connection.statement("SELECT 'raws' AS name, id, pack, start, length FROM raws UNION ALL SELECT 'spans', id, pack, start, length FROM spans");
-  for (const row of rows.all() as unknown as { name: string; id: number; pack: number; start: number; length: number }[]) {
-    survivors.get(row.pack)?.push({ table: row.name, id: row.id, start: row.start, length: row.length });
-  }
-  const insert = connection.statement('INSERT INTO packs (codec, byte_count, hash, bytes) VALUES (?, ?, ?, ?)');
-  for (const [pack, entries] of survivors) {
-    if (entries.length > 0) {
-      entries.sort((first, second) => first.start - second.start);
-      const old = readPack(connection, pack);
-      const plain = Buffer.concat(entries.map((entry) => old.subarray(entry.start, entry.start + entry.length)));
-      const about = describe(plain);
-      const moved = insert.run(about.codec, about.byteCount, about.hash, compressPack(plain)).lastInsertRowid;
-      let start = 0;
-      for (const entry of entries) {
-        connection.statement(`UPDATE ${entry.table} SET pack = ?, start = ? WHERE id = ?`).run(moved, start, entry.id);
-        start += entry.length;
-      }
+/** Each sheet again without those spans. Returns the raws that the others have. */
+function rewriteSheets(connection: Connection, gone: ReadonlySet<number>): ReadonlySet<number> {
+  const rawIds = new Set<number>();
+  for (const sheetId of sheetIds(connection)) {
+    const sheet = readSheet(connection, sheetId);
+    const kept: SheetEntry[] = [];
+    for (const entry of sheet.entries()) {
+      if (gone.has(entry.id)) continue;
+      kept.push(entry);
+      for (const rawId of entry.rawIds) rawIds.add(rawId);
     }
-    connection.statement('DELETE FROM packs WHERE id = ?').run(pack);
+    if (kept.length === sheet.spanCount) continue;
+    connection.statement('DELETE FROM sheets WHERE id = ?').run(sheetId);
+    writeSheets(connection, kept);
   }
+  return rawIds;
+}
+
+/** Each pack again with only those raws; one that has nothing left goes. */
+function removeRaws(connection: Connection, kept: ReadonlySet<number>): void {
+  const rows = connection.statement('SELECT hash, id FROM raws').all() as unknown as { hash: Buffer; id: number }[];
+  const gone = rows.filter((row) => !kept.has(row.id));
+  const remove = connection.statement('DELETE FROM raws WHERE hash = ?');
+  for (const row of gone) remove.run(row.hash);
+  const ids = packIds(connection);
+  for (const id of packsAmong(ids, gone)) {
+    const row = new Pack(id, readPackRow(connection, id)).only((rawId) => kept.has(rawId));
+    connection.statement('DELETE FROM packs WHERE id = ?').run(id);
+    if (row !== undefined) insertPack(connection, id, row);
+  }
+}
+
+/** The packs in which they lie: a pack's number is its first raw's. */
+function packsAmong(packs: readonly number[], raws: readonly { readonly id: number }[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  let index = 0;
+  for (const { id } of raws.toSorted((one, other) => one.id - other.id)) {
+    while ((packs[index + 1] ?? Number.POSITIVE_INFINITY) <= id) index++;
+    const pack = packs[index];
+    if (pack !== undefined) found.add(pack);
+  }
+  return found;
 }
 
 /** Nothing that was removed stays in the file, the log beside it, or this process (§6). */
 function scrub(connection: Connection): void {
-  connection.packs.clear();
+  connection.recentPacks.clear();
+  connection.recentSheets.clear();
   guarded(connection.path, () => {
     const { database } = connection;
     const isFragmented = database.pragma('freelist_count', { simple: true }) !== 0;

@@ -5,36 +5,31 @@ export const SCHEMA_VERSION = 1;
 export const APPLICATION_ID = 0x48465354;
 
 /**
- * Raws and records lie in packs; the rows here only say where. `holders` says which conversations a span belongs to,
- * `named` which spans a compaction names. A row of `spans` with `is_loose` is a raw that is in no span.
+ * Raws lie in packs, records in sheets, both compressed and many together; the rows of `raws` and `spans` only say
+ * which number a content has. Numbers are given in the order of writing, and never twice: so the number of a pack or
+ * sheet, which is that of its first entry, says what lies in it, and readers may keep it at hand. For the same reason
+ * what a conversation holds, and what a compaction names, is a few ranges of numbers and not a row a span: an insert
+ * into a tree costs more than compressing what it points to (`bench/archive.ts`).
  *
- * Columns without a foreign key (`pack`, `raw`, `named.span`) would need an index of their own for each; `check`
- * proves them instead. Numbers of packs and spans are never given twice (AUTOINCREMENT): readers keep packs at hand.
+ * A row of `spans` with `is_loose` is a raw that is in no span. Columns that point at numbers have no foreign keys;
+ * `check` proves them instead.
  */
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE packs (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, codec TEXT NOT NULL, byte_count INTEGER NOT NULL, hash BLOB NOT NULL, bytes BLOB NOT NULL
+  id INTEGER PRIMARY KEY, codec TEXT NOT NULL, byte_count INTEGER NOT NULL, places TEXT NOT NULL, hash BLOB NOT NULL, bytes BLOB NOT NULL
 ) STRICT;
-CREATE TABLE raws (
-  id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, encoding TEXT NOT NULL,
-  pack INTEGER NOT NULL, start INTEGER NOT NULL, length INTEGER NOT NULL
+CREATE TABLE sheets (
+  id INTEGER PRIMARY KEY, codec TEXT NOT NULL, byte_count INTEGER NOT NULL, hash BLOB NOT NULL, bytes BLOB NOT NULL
 ) STRICT;
-CREATE TABLE spans (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, handle TEXT NOT NULL UNIQUE, is_loose INTEGER NOT NULL, is_imported INTEGER NOT NULL,
-  pack INTEGER NOT NULL, start INTEGER NOT NULL, length INTEGER NOT NULL
-) STRICT;
-CREATE TABLE span_raws (
-  span INTEGER NOT NULL REFERENCES spans (id) ON DELETE CASCADE, position INTEGER NOT NULL, raw INTEGER NOT NULL,
-  PRIMARY KEY (span, position)
-) STRICT, WITHOUT ROWID;
+CREATE TABLE raws (hash BLOB PRIMARY KEY, id INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE spans (handle TEXT PRIMARY KEY, id INTEGER NOT NULL, is_loose INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE INDEX loose_spans ON spans (id) WHERE is_loose = 1;
 CREATE TABLE conversations (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE holders (
-  conversation INTEGER NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
-  span INTEGER NOT NULL REFERENCES spans (id),
-  PRIMARY KEY (conversation, span)
+  conversation INTEGER NOT NULL REFERENCES conversations (id) ON DELETE CASCADE, first INTEGER NOT NULL, last INTEGER NOT NULL,
+  PRIMARY KEY (conversation, first)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX holders_by_span ON holders (span);
 CREATE TABLE compactions (
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE,
   conversation INTEGER NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
@@ -42,8 +37,8 @@ CREATE TABLE compactions (
 ) STRICT;
 CREATE INDEX compactions_by_conversation ON compactions (conversation);
 CREATE TABLE named (
-  compaction INTEGER NOT NULL REFERENCES compactions (id) ON DELETE CASCADE, span INTEGER NOT NULL,
-  PRIMARY KEY (compaction, span)
+  compaction INTEGER NOT NULL REFERENCES compactions (id) ON DELETE CASCADE, first INTEGER NOT NULL, last INTEGER NOT NULL,
+  PRIMARY KEY (compaction, first)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE locks (
   conversation TEXT PRIMARY KEY, token TEXT NOT NULL, process_id INTEGER NOT NULL, started_at TEXT NOT NULL, host TEXT NOT NULL

@@ -1,12 +1,14 @@
 import type { SearchHit } from '../archive.ts';
 import { holdsPhrases, holdsWords, type SearchTerm, searchTerms, snippetOf } from '../search-terms.ts';
 import { type Connection, reading } from './connection.ts';
-import { spanRowsById, storedSpan } from './read-spans.ts';
-import { catchUp, unindexedRows } from './word-index.ts';
+import { findConversation, rangesHeld } from './holders.ts';
+import { holdsId } from './id-ranges.ts';
+import { storedSpan, storedSpans } from './read-spans.ts';
+import { catchUp, unindexed } from './word-index.ts';
 
 const HITS_DEFAULT = 10;
 const CANDIDATES_A_PAGE = 100;
-const SPANS_OF = 'SELECT span FROM holders WHERE conversation = (SELECT id FROM conversations WHERE name = ?)';
+const IS_HELD = 'EXISTS (SELECT 1 FROM holders WHERE conversation = (SELECT id FROM conversations WHERE name = ?) AND rowid BETWEEN first AND last)';
 
 /** Newest first. The index answers by words; whether a phrase stands as it was written, the text itself says. */
 export function searchSpans(
@@ -23,9 +25,8 @@ export function searchSpans(
     hits.push(...hitsAmongUnindexed(connection, terms, limit, options.conversationId));
     for (let before = Number.MAX_SAFE_INTEGER; hits.length < limit; ) {
       const candidates = candidatesBefore(connection, terms, before, options.conversationId);
-      for (const row of spanRowsById(connection, candidates).toReversed()) {
-        const { searchText } = storedSpan(connection, row);
-        if (hits.length < limit && holdsPhrases(searchText, terms)) hits.push({ handle: row.handle, snippet: snippetOf(searchText, terms) });
+      for (const { handle, searchText } of storedSpans(connection, candidates).toReversed()) {
+        if (hits.length < limit && holdsPhrases(searchText, terms)) hits.push({ handle, snippet: snippetOf(searchText, terms) });
       }
       const last = candidates.at(-1);
       if (last === undefined || candidates.length < CANDIDATES_A_PAGE) break;
@@ -37,18 +38,16 @@ export function searchSpans(
 
 /** The newest, where the index could not be brought up to them. */
 function hitsAmongUnindexed(connection: Connection, terms: readonly SearchTerm[], limit: number, conversationId: string | undefined): readonly SearchHit[] {
-  const rows = unindexedRows(connection);
-  if (rows.length === 0) return [];
-  const held =
-    conversationId === undefined
-      ? undefined
-      : new Set((connection.statement(SPANS_OF).all(conversationId) as unknown as { span: number }[]).map((row) => row.span));
+  const entries = unindexed(connection);
+  if (entries.length === 0) return [];
+  const conversation = conversationId === undefined ? undefined : findConversation(connection, conversationId);
+  const held = conversation === undefined ? [] : rangesHeld(connection, conversation);
   const hits: SearchHit[] = [];
-  for (const row of rows.toReversed()) {
+  for (const entry of entries.toReversed()) {
     if (hits.length >= limit) break;
-    if (held?.has(row.id) === false) continue;
-    const { searchText } = storedSpan(connection, row);
-    if (holdsWords(searchText, terms) && holdsPhrases(searchText, terms)) hits.push({ handle: row.handle, snippet: snippetOf(searchText, terms) });
+    if (conversationId !== undefined && !holdsId(held, entry.id)) continue;
+    const { handle, searchText } = storedSpan(connection, entry);
+    if (holdsWords(searchText, terms) && holdsPhrases(searchText, terms)) hits.push({ handle, snippet: snippetOf(searchText, terms) });
   }
   return hits;
 }
@@ -56,8 +55,7 @@ function hitsAmongUnindexed(connection: Connection, terms: readonly SearchTerm[]
 function candidatesBefore(connection: Connection, terms: readonly SearchTerm[], before: number, conversationId: string | undefined): readonly number[] {
   // Words are letters and digits only, and quoted: nothing of a query is syntax to FTS5.
   const match = [...new Set(terms.flatMap((term) => term.words))].map((word) => `"${word}"`).join(' AND ');
-  const isHeld = `rowid IN (${SPANS_OF})`;
-  const sql = `SELECT rowid AS id FROM words WHERE words MATCH ? AND rowid < ? ${conversationId === undefined ? '' : `AND ${isHeld}`} ORDER BY rowid DESC LIMIT ${CANDIDATES_A_PAGE}`;
+  const sql = `SELECT rowid AS id FROM words WHERE words MATCH ? AND rowid < ? ${conversationId === undefined ? '' : `AND ${IS_HELD}`} ORDER BY rowid DESC LIMIT ${CANDIDATES_A_PAGE}`;
   const rows = connection.statement(sql).all(match, before, ...(conversationId === undefined ? [] : [conversationId]));
   return (rows as unknown as { id: number }[]).map((row) => row.id);
 }

@@ -7,47 +7,46 @@ import { type Connection, openConnection, reading } from './connection.ts';
 import { DraftBuilder } from './draft.ts';
 import { archiveFailure } from './failures.ts';
 import { readCompaction, writeEntry } from './ledger.ts';
-import { spanRows, spanRowsById, storedSpan } from './read-spans.ts';
+import { conversationRows, holdSpans, rangesHeld, spanIds } from './holders.ts';
+import { holdsId, type IdRange, idsIn, joinRanges, rangesOf } from './id-ranges.ts';
+import { storedSpans } from './read-spans.ts';
 import type { Removed } from './removal.ts';
-import { holdSpans, holdsRaw, writeDraft } from './write-spans.ts';
+import { findRaws, writeDraft } from './write-draft.ts';
 
 const SPANS_A_PAGE = 256;
-/** Closed packs after which an import writes: what it holds in memory stays below some megabytes. */
-const PACKS_A_WRITE = 64;
+/** Closed packs, or spans, after which an import writes: what it holds in memory stays below some megabytes. */
+const PACKS_A_WRITE = 16;
+const SPANS_A_WRITE = 10_000;
 
 /** What is there now is exported, page by page; what is removed meanwhile stops the export. */
 export function exportArchive(connection: Connection, conversationId: string | undefined): AsyncGenerator<string> {
-  const held = conversationId === undefined ? '' : 'AND name = ?';
-  const values = conversationId === undefined ? [] : [conversationId];
-  const { spanIds, names } = reading(connection, () => ({
-    spanIds: (
-      connection
-        .statement(`SELECT DISTINCT span AS id FROM holders JOIN conversations ON conversations.id = conversation WHERE true ${held} ORDER BY span`)
-        .all(...values) as unknown as { id: number }[]
-    ).map((row) => row.id),
-    names: (
-      connection
-        .statement(
-          `SELECT compactions.name AS name FROM compactions JOIN conversations ON conversations.id = conversation WHERE true ${held.replace('name', 'conversations.name')} ORDER BY compactions.id`,
-        )
-        .all(...values) as unknown as { name: string }[]
-    ).map((row) => row.name),
-  }));
-  return exportLines(exportedSpans(connection, spanIds, conversationId), exportedCompactions(connection, names));
+  const { holders, names } = reading(connection, () => {
+    const conversations = conversationRows(connection).filter(({ name }) => conversationId === undefined || name === conversationId);
+    const isExported = new Set(conversations.map(({ id }) => id));
+    const compactions = connection.statement('SELECT name, conversation FROM compactions ORDER BY id').all() as unknown as { name: string; conversation: number }[];
+    return {
+      holders: conversations.map(({ id, name }) => ({ name, ranges: rangesHeld(connection, id) })),
+      names: compactions.filter(({ conversation }) => isExported.has(conversation)).map(({ name }) => name),
+    };
+  });
+  return exportLines(exportedSpans(connection, holders), exportedCompactions(connection, names));
 }
 
-function* exportedSpans(connection: Connection, ids: readonly number[], conversationId: string | undefined): Generator<ExportedSpan> {
-  const holders = connection.statement('SELECT name FROM holders JOIN conversations ON conversations.id = conversation WHERE span = ? ORDER BY conversation');
+interface Holder {
+  readonly name: string;
+  readonly ranges: readonly IdRange[];
+}
+
+function* exportedSpans(connection: Connection, holders: readonly Holder[]): Generator<ExportedSpan> {
+  const ids = [...idsIn(joinRanges(holders.flatMap((holder) => holder.ranges)))];
   for (let start = 0; start < ids.length; start += SPANS_A_PAGE) {
     const wanted = ids.slice(start, start + SPANS_A_PAGE);
     yield* reading(connection, () => {
-      const rows = spanRowsById(connection, wanted);
-      if (rows.length !== wanted.length) throw busy('Spans were removed while they were exported', connection.path);
-      return rows.map((row): ExportedSpan => {
-        const { record, raws, searchText } = storedSpan(connection, row);
-        const names = (holders.all(row.id) as unknown as { name: string }[]).map((holder) => holder.name);
-        const conversations = names.filter((name) => conversationId === undefined || name === conversationId);
-        return { handle: row.handle, isLoose: row.isLoose === 1, conversations, record, raws, searchText };
+      const stored = storedSpans(connection, wanted);
+      if (stored.length !== wanted.length) throw busy('Spans were removed while they were exported', connection.path);
+      return stored.map(({ id, handle, isLoose, record, raws, searchText }): ExportedSpan => {
+        const conversations = holders.filter(({ ranges }) => holdsId(ranges, id)).map(({ name }) => name);
+        return { handle, isLoose, conversations, record, raws, searchText };
       });
     });
   }
@@ -113,11 +112,11 @@ class ImportBatch {
   }
 
   get isFull(): boolean {
-    return this.#builder.closedPackCount >= PACKS_A_WRITE;
+    return this.#builder.closedPackCount >= PACKS_A_WRITE || this.#builder.spanCount >= SPANS_A_WRITE;
   }
 
   addRaw(line: Extract<ImportedLine, { type: 'raw' }>): void {
-    if (!holdsRaw(this.#connection, line.hash)) this.#builder.addRaw(line.hash, line.raw);
+    if (findRaws(this.#connection, [line.hash]).size === 0) this.#builder.addRaw(line.hash, line.raw);
   }
 
   addSpan(line: Extract<ImportedLine, { type: 'span' }>): void {
@@ -138,16 +137,14 @@ class ImportBatch {
 
   write(): void {
     writeDraft(this.#connection, this.#builder.finish());
-    for (const [conversation, handles] of this.#held) holdSpans(this.#connection, conversation, handles);
+    for (const [conversation, handles] of this.#held) holdSpans(this.#connection, conversation, rangesOf(spanIds(this.#connection, handles).values()));
     this.#builder = new DraftBuilder();
     this.#held = new Map();
     this.#handles = new Map();
   }
 
   #storedContent(handle: string): string | undefined {
-    const [row] = spanRows(this.#connection, [handle]);
-    if (row === undefined) return undefined;
-    const { record, raws } = storedSpan(this.#connection, row);
-    return `${row.isLoose === 1} ${record} ${raws.map(rawHash).join(' ')}`;
+    const [stored] = storedSpans(this.#connection, [...spanIds(this.#connection, [handle]).values()]);
+    return stored === undefined ? undefined : `${stored.isLoose} ${stored.record} ${stored.raws.map(rawHash).join(' ')}`;
   }
 }

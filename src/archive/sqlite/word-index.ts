@@ -1,7 +1,8 @@
 import { HoldfastError } from '../../core/errors/holdfast-error.ts';
 import { indexable } from '../search-terms.ts';
 import { type Connection, immediately } from './connection.ts';
-import { type SpanRow, spanRowsAfter, storedSpan } from './read-spans.ts';
+import { entriesAfter, storedSpan } from './read-spans.ts';
+import type { SheetEntry } from './sheets.ts';
 
 /** Spans that one transaction indexes: other writers get their turn between. */
 const SPANS_A_TRANSACTION = 500;
@@ -12,7 +13,7 @@ const SPANS_A_TRANSACTION = 500;
  */
 export function catchUp(connection: Connection): void {
   try {
-    while (unindexedRows(connection, 1).length > 0) immediately(connection, () => indexSome(connection));
+    while (unindexed(connection, 1).length > 0) immediately(connection, () => indexSome(connection));
   } catch (error) {
     // Another writes for long, or the disk is full: search then reads what is not indexed.
     if (!HoldfastError.is(error) || (error.code !== 'archive-busy' && error.code !== 'output-unwritable' && error.code !== 'archive-unavailable')) throw error;
@@ -20,18 +21,23 @@ export function catchUp(connection: Connection): void {
 }
 
 /** In the order of writing. */
-export function unindexedRows(connection: Connection, limit = Number.MAX_SAFE_INTEGER): readonly SpanRow[] {
+export function unindexed(connection: Connection, limit = Number.MAX_SAFE_INTEGER): readonly SheetEntry[] {
   const row = connection.statement("SELECT value AS id FROM meta WHERE key = 'indexed_through'").get() as unknown as { id: number };
-  return spanRowsAfter(connection, row.id, limit);
+  const entries: SheetEntry[] = [];
+  for (const entry of entriesAfter(connection, row.id)) {
+    entries.push(entry);
+    if (entries.length >= limit) break;
+  }
+  return entries;
 }
 
 function indexSome(connection: Connection): void {
-  const rows = unindexedRows(connection, SPANS_A_TRANSACTION);
+  const entries = unindexed(connection, SPANS_A_TRANSACTION);
   const insert = connection.statement('INSERT INTO words (rowid, text) VALUES (?, ?)');
-  for (const row of rows) {
-    const { searchText } = storedSpan(connection, row);
-    if (searchText !== '') insert.run(row.id, indexable(searchText));
+  for (const entry of entries) {
+    const { searchText } = storedSpan(connection, entry);
+    if (searchText !== '') insert.run(entry.id, indexable(searchText));
   }
-  const last = rows.at(-1);
+  const last = entries.at(-1);
   if (last !== undefined) connection.statement("UPDATE meta SET value = ? WHERE key = 'indexed_through'").run(BigInt(last.id));
 }

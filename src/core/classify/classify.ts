@@ -22,6 +22,8 @@ export interface ClassifyOptions {
   /** The latest exchanges up to this are kept whole. */
   readonly keepRecentTokens: TokenCount;
   readonly keepRecentExchanges?: number | undefined;
+  /** Spans that left in an earlier compaction: they are not among the recent, whatever the target is now. */
+  readonly leftEarlier?: ((spanIndex: number) => boolean) | undefined;
   /** Hash of a file as it is now, `null` where it is gone; for a live probe. */
   readonly probe?: ((path: string) => string | null | undefined) | undefined;
 }
@@ -89,7 +91,7 @@ function recentExchanges(spans: readonly Span[], options: ClassifyOptions): Read
   let tokens = 0;
   for (let index = spans.length - 1; index >= 0; index--) {
     const span = spans[index];
-    if (span?.kind !== 'exchange' || span.exchange?.isPending || span.mustLeave) continue;
+    if (span?.kind !== 'exchange' || span.exchange?.isPending || span.mustLeave || options.leftEarlier?.(index)) continue;
     tokens += options.tokens[index] ?? 0;
     if (recent.size >= least && tokens > options.keepRecentTokens) break;
     recent.add(index);

@@ -21,6 +21,8 @@ export interface CompactionInvariantFields {
   /** System prompt and tool definitions, part of the floor. */
   readonly fixedTokens: TokenCount;
   readonly protectedSpans: readonly ProtectedSpan[];
+  /** The agent can recall already (E3a): then that is no way out. */
+  readonly canRecall?: boolean;
   /** Instead of "target not met": which bound is broken. */
   readonly what?: string;
   readonly next?: string;
@@ -51,7 +53,7 @@ export class CompactionInvariantError extends HoldfastError {
       where: largest === '' ? undefined : `largest protected spans: ${largest}`,
       next:
         fields.next ??
-        "Raise the target, release spans (`--release ID=REASON`), give the agent recall (`--recall tool|cli`), or cut hard with `--strategy truncate`; `holdfast plan --explain` shows every span.",
+        `Raise the target, release spans (\`--release ID=REASON\`), ${fields.canRecall ? '' : 'give the agent recall (`--recall tool|cli`), '}or cut hard with \`--strategy truncate\`; \`holdfast plan --explain\` shows every span.`,
     });
     this.targetTokens = fields.targetTokens;
     this.reclaimedTokens = fields.reclaimedTokens;

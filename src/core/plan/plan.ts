@@ -11,6 +11,8 @@ import { unitsInOrder } from './unit.ts';
 
 export interface PlanOptions extends TrialOptions {
   readonly isTruncating: boolean;
+  /** Whether the agent can get back what left (E3a). */
+  readonly canRecall: boolean;
   /** E9: bound of the authoritative set. */
   readonly protectedBudget?: TokenCount | undefined;
 }
@@ -48,6 +50,7 @@ function targetUnmet(classified: readonly ClassifiedSpan[], tried: Tried, option
     floorTokens: tried.tokensAfter,
     fixedTokens: sumWhere(kept, options.tokens, (one) => one.rule.id === 'fixed'),
     protectedSpans: kept.map((one) => protectedSpan(one, options.tokens)),
+    canRecall: options.canRecall,
   });
 }
 

@@ -10,6 +10,9 @@ const CALL_CHARACTERS = 48;
 /** Characters of an output that are searched for its error, at its head and at its end. */
 const ERROR_CHARACTERS = 4000;
 
+/** Characters from which a line is code or data rather than a message. */
+const LONGEST_ERROR_LINE = 400;
+
 /** A failed exchange in words. */
 export interface Failure {
   /** The call, bounded. */
@@ -76,8 +79,8 @@ export function isIndexable(one: { readonly sourceHandle?: string | undefined })
 
 /** The first line that names an error, else the last that is not blank: programs end with what went wrong. */
 function errorLine(text: string): { readonly line: string; readonly isNamed: boolean } {
-  const head = text.slice(0, ERROR_CHARACTERS).split('\n');
-  const named = head.find((line) => /error|fail|exception|denied|not found|no such|cannot/i.test(line));
+  const head = text.slice(0, ERROR_CHARACTERS).split('\n').filter((line) => line.length < LONGEST_ERROR_LINE && !/\bexited with\b/i.test(line));
+  const named = head.find((line) => /error\b|exception\b|denied|not found|no such|cannot/i.test(line)) ?? head.find((line) => /fail/i.test(line));
   if (named !== undefined) return { line: named.trim(), isNamed: true };
   const last = text.slice(-ERROR_CHARACTERS).split('\n').findLast((line) => line.trim() !== '');
   return { line: last?.trim() ?? 'no output', isNamed: false };
