@@ -42,7 +42,13 @@ export function toArchivedSpan(span: Span, conversation: Conversation): Archived
 export function fromArchivedSpan(
   archived: ArchivedSpan,
   format: Format,
-  place: { readonly index: number; readonly id: SpanId; readonly turn: number; readonly callMessage?: number | undefined; readonly isDemanded?: boolean | undefined },
+  place: {
+    readonly index: number;
+    readonly id: SpanId;
+    readonly turn: number;
+    readonly callMessage?: number | undefined;
+    readonly isDemanded?: boolean | undefined;
+  },
 ): Span {
   const pieces: Piece[] = archived.pieces.map((piece) => ({
     message: -1,
@@ -72,7 +78,8 @@ export function fromArchivedSpan(
     isSourceHeld: archived.isSourceHeld,
     modeKind: archived.modeKind,
     isPinned: archived.isPinned,
-    mustLeave: exchange === undefined || exchange.isPending ? undefined : call === undefined ? 'orphan-result' : result === undefined ? 'orphan-call' : undefined,
+    mustLeave:
+      exchange === undefined || exchange.isPending ? undefined : call === undefined ? 'orphan-result' : result === undefined ? 'orphan-call' : undefined,
   };
 }
 

@@ -65,7 +65,12 @@ function sourceText(input: string | object): string {
   try {
     return JSON.stringify(input);
   } catch (cause) {
-    throw new FormatError({ code: 'format-invalid', what: 'The conversation is not JSON', next: 'Pass a message array or a request body without cycles.', cause });
+    throw new FormatError({
+      code: 'format-invalid',
+      what: 'The conversation is not JSON',
+      next: 'Pass a message array or a request body without cycles.',
+      cause,
+    });
   }
 }
 

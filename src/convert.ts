@@ -23,9 +23,7 @@ export function convert(
   if (!target.isWire && target.name !== parsed.format) {
     throw new ConfigError({ what: `${target.title} is no wire format`, option: '--to', next: 'Convert to anthropic or openai.' });
   }
-  const visible = parsed.spans.map(
-    (span) => span.mustLeave === undefined && span.pieces.every((piece) => parsed.messages[piece.message]?.isVisible === true),
-  );
+  const visible = parsed.spans.map((span) => span.mustLeave === undefined && span.pieces.every((piece) => parsed.messages[piece.message]?.isVisible === true));
   const text = target.render(parsed, { keeps: (index) => visible[index] === true, notes: [], compactionId: '' });
   target.validate(text);
   return { text, recognizedAs: parsed.recognizedAs, warnings: parsed.warnings };

@@ -1,6 +1,5 @@
 import type { ArchivedSpan, PlanningArchive } from './archive/archive.ts';
 import type { ClassifiedSpan } from './core/classify/classify.ts';
-import type { FormatName } from './core/conversation.ts';
 import { DEFAULTS } from './core/defaults.ts';
 import { type Plan, planActions } from './core/plan/plan.ts';
 import type { CompactionEvent, Receipt, ReceiptSpan } from './core/receipt.ts';
@@ -72,17 +71,18 @@ function reasonToRest(prepared: Prepared, releases: ReadonlyMap<string, string>)
   const { parent, newSpanCount } = prepared.restored;
   if (parent === undefined || prepared.targetTokens < parent.targetTokens) return undefined;
   const added = prepared.classified.slice(prepared.classified.length - newSpanCount);
-  const reclaimable = newSpanCount === 0 ? 0 : sumTokens(added.filter((one) => one.rule.spanClass !== 'authoritative'), prepared);
+  const reclaimable =
+    newSpanCount === 0
+      ? 0
+      : sumTokens(
+          added.filter((one) => one.rule.spanClass !== 'authoritative'),
+          prepared,
+        );
   if (reclaimable >= Math.max(1, prepared.targetTokens * NEW_MATERIAL_SHARE)) return undefined;
   return { name: 'material-lacking', message: `nothing to do: since compaction ${parent.compactionId} nothing came that could be reclaimed` };
 }
 
-function rest(
-  prepared: Prepared,
-  reason: CompactionEvent,
-  releases: ReadonlyMap<string, string>,
-  options: Decision['options'],
-): Decision {
+function rest(prepared: Prepared, reason: CompactionEvent, releases: ReadonlyMap<string, string>, options: Decision['options']): Decision {
   const plan: Plan = {
     actions: prepared.classified.map((one) => prepared.restored.gone.get(one.span.index)?.action ?? 'keep'),
     notes: [],
@@ -101,7 +101,13 @@ function mustLeave(prepared: Prepared, index: number): boolean {
   if (one.span.mustLeave !== undefined) return formatNamed(outputFormat).isWire;
   if (one.span.kind !== 'thinking' || outputFormat === parsed.format) return false;
   const content = one.span.pieces[0]?.content;
-  return !(outputFormat === 'anthropic' && parsed.format === 'claude-code' && one.span.isDemanded === true && content?.type === 'thinking' && content.signature !== undefined);
+  return !(
+    outputFormat === 'anthropic' &&
+    parsed.format === 'claude-code' &&
+    one.span.isDemanded === true &&
+    content?.type === 'thinking' &&
+    content.signature !== undefined
+  );
 }
 
 function releasesOf(prepared: Prepared, options: PlanningOptions): ReadonlyMap<string, string> {
@@ -181,7 +187,10 @@ function receiptOf(
     tokensBefore: prepared.tokensBefore,
     tokensAfter: plan.tokensAfter,
     targetTokens: prepared.targetTokens,
-    fixedTokens: sumTokens(prepared.classified.filter((one) => one.rule.id === 'fixed'), prepared),
+    fixedTokens: sumTokens(
+      prepared.classified.filter((one) => one.rule.id === 'fixed'),
+      prepared,
+    ),
     noteTokens: plan.noteTokens,
     strategy: options.strategy ?? DEFAULTS.strategy,
     recall: prepared.recall,

@@ -146,9 +146,18 @@ function checkReleases(conversation: Conversation, release: Readonly<Record<stri
     const kind = byId.get(id);
     if (kind === undefined) throw unknownSpan('release', id);
     if (kind === 'system' || kind === 'tools') {
-      throw new ConfigError({ what: `The span ${id} is the ${kind} of the request`, option: 'release', next: 'System prompts and tool definitions are never touched; change them in your harness.' });
+      throw new ConfigError({
+        what: `The span ${id} is the ${kind} of the request`,
+        option: 'release',
+        next: 'System prompts and tool definitions are never touched; change them in your harness.',
+      });
     }
-    if (reason.trim() === '') throw new ConfigError({ what: `The release of ${id} has no reason`, option: 'release', next: 'Give one, as `--release ID=REASON`: it goes into the ledger.' });
+    if (reason.trim() === '')
+      throw new ConfigError({
+        what: `The release of ${id} has no reason`,
+        option: 'release',
+        next: 'Give one, as `--release ID=REASON`: it goes into the ledger.',
+      });
   }
 }
 
@@ -159,7 +168,6 @@ function unknownSpan(option: string, id: string): ConfigError {
 /** The harness's own id where it has one; else the hash of the first text that the user wrote, which never leaves. */
 export function conversationIdOf(conversation: Conversation): string {
   if (conversation.sessionId !== undefined && conversation.sessionId !== '') return conversation.sessionId;
-  const first =
-    conversation.spans.find((span) => span.kind === 'text' && span.provenance === 'user') ?? conversation.spans.find((span) => span.text !== '');
+  const first = conversation.spans.find((span) => span.kind === 'text' && span.provenance === 'user') ?? conversation.spans.find((span) => span.text !== '');
   return `conv_${sha256(first?.text.toWellFormed() ?? '').slice(0, 24)}`;
 }

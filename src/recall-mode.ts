@@ -1,5 +1,5 @@
-import { effectOf } from './core/classify/tools/lookup.ts';
 import type { RecallMode } from './core/classify/rule.ts';
+import { effectOf } from './core/classify/tools/lookup.ts';
 import { RECALL_TOOL } from './core/classify/tools/recall-tool.ts';
 import type { ToolTable } from './core/classify/tools/tool-rule.ts';
 import type { Conversation } from './core/conversation.ts';
@@ -8,12 +8,7 @@ import type { Conversation } from './core/conversation.ts';
  * E3a: how the agent can get spans back. `auto` looks at the conversation's tools: holdfast's recall tool, or a shell in
  * which `holdfast recall` runs, and only where the archive outlives this process.
  */
-export function recallMode(
-  conversation: Conversation,
-  tools: ToolTable,
-  wanted: 'auto' | RecallMode,
-  isArchiveLasting: boolean,
-): RecallMode {
+export function recallMode(conversation: Conversation, tools: ToolTable, wanted: 'auto' | RecallMode, isArchiveLasting: boolean): RecallMode {
   if (wanted !== 'auto') return wanted;
   if (conversation.tools.some((tool) => RECALL_TOOL.test(tool.name))) return 'tool';
   return isArchiveLasting && hasShell(conversation, tools) ? 'cli' : 'off';

@@ -62,10 +62,7 @@ function withWarnings(conversation: Conversation, warnings: readonly Warning[]):
   return warnings.length === 0 ? conversation : { ...conversation, warnings: [...conversation.warnings, ...warnings] };
 }
 
-async function findNotes(
-  parsed: Conversation,
-  archive: PlanningArchive,
-): Promise<{ readonly known?: KnownNotes; readonly warnings: readonly Warning[] }> {
+async function findNotes(parsed: Conversation, archive: PlanningArchive): Promise<{ readonly known?: KnownNotes; readonly warnings: readonly Warning[] }> {
   const warnings: Warning[] = [];
   const indexes = new Set<number>();
   let entry: LedgerEntry | undefined;
@@ -113,13 +110,7 @@ function isSame(span: LedgerSpan, candidate: Span): boolean {
   return sha256(readingText(candidate)) === (span.joinedHash ?? span.contentHash);
 }
 
-async function rebuild(
-  parsed: Conversation,
-  known: KnownNotes,
-  live: readonly Span[],
-  matched: Matched,
-  archive: PlanningArchive,
-): Promise<Restored> {
+async function rebuild(parsed: Conversation, known: KnownNotes, live: readonly Span[], matched: Matched, archive: PlanningArchive): Promise<Restored> {
   const { entry } = known;
   const knownHandles = new Map<number, string>();
   const archived = await archive.getMany([...new Set(entry.spans.map((span) => span.handle))]);
@@ -167,7 +158,13 @@ function putInPlace(source: Span, present: Span, index: number): Span {
     text: present.text,
     pieces: present.pieces,
     ...(present.exchange && source.exchange
-      ? { exchange: { ...present.exchange, workingDirectory: source.exchange.workingDirectory, exitCode: source.exchange.exitCode ?? present.exchange.exitCode } }
+      ? {
+          exchange: {
+            ...present.exchange,
+            workingDirectory: source.exchange.workingDirectory,
+            exitCode: source.exchange.exitCode ?? present.exchange.exitCode,
+          },
+        }
       : {}),
     isDemanded: present.isDemanded,
     // Of its message, which may have had calls that left since.
@@ -177,13 +174,7 @@ function putInPlace(source: Span, present: Span, index: number): Span {
 }
 
 /** What came after the compaction gets the turns that follow (DESIGN §2: numbers stay for life). */
-function addNew(
-  spans: Span[],
-  added: readonly Span[],
-  entry: LedgerEntry,
-  lastKnown: Span | undefined,
-  sourceIndexOf: Map<number, number>,
-): void {
+function addNew(spans: Span[], added: readonly Span[], entry: LedgerEntry, lastKnown: Span | undefined, sourceIndexOf: Map<number, number>): void {
   let turn = entry.spans.reduce((largest, span) => Math.max(largest, span.turn), 0);
   let inputTurn = lastKnown?.turn;
   const counts = new Map<number, number>();

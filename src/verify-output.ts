@@ -1,8 +1,8 @@
 import type { Archive, ArchivedSpan, LedgerEntry } from './archive/archive.ts';
 import { fromArchivedSpan } from './archived-span.ts';
 import { classify } from './core/classify/classify.ts';
-import { type CallerTool, callerToolTable } from './core/classify/tools/caller-tool.ts';
 import type { RecallMode } from './core/classify/rule.ts';
+import { type CallerTool, callerToolTable } from './core/classify/tools/caller-tool.ts';
 import type { Conversation, FormatName } from './core/conversation.ts';
 import { HoldfastError } from './core/errors/holdfast-error.ts';
 import { VerificationError, type VerificationFailure } from './core/errors/verification-error.ts';
@@ -29,14 +29,12 @@ export interface Verification {
  *
  * @throws VerificationError with every claim that does not hold.
  */
-export async function verify(
-  output: string | object,
-  options: { readonly archive: Archive; readonly format?: FormatName | undefined },
-): Promise<Verification> {
+export async function verify(output: string | object, options: { readonly archive: Archive; readonly format?: FormatName | undefined }): Promise<Verification> {
   const text = typeof output === 'string' ? output : JSON.stringify(output);
   const entry = await findEntry(text, options);
   const failures = await proveEntry(text, entry, options.archive, { mayGrow: true });
-  if (failures.length > 0) throw new VerificationError(failures, 'Restore the original: `holdfast recall --compaction ID --source`, or compact it again from your own copy.');
+  if (failures.length > 0)
+    throw new VerificationError(failures, 'Restore the original: `holdfast recall --compaction ID --source`, or compact it again from your own copy.');
   return {
     compactionId: entry.compactionId,
     conversationId: entry.conversationId,
@@ -87,7 +85,9 @@ export async function proveEntry(
     const record = records.get(claim.handle);
     const span = record === undefined ? undefined : sourceSpan(record, claim, index);
     if (span === undefined || sha256(readingText(span)) !== claim.contentHash) {
-      return [{ claim: 'handle-resolves', spanId: claim.id, message: `the archive does not hold the span ${claim.id} with the recorded hash under ${claim.handle}` }];
+      return [
+        { claim: 'handle-resolves', spanId: claim.id, message: `the archive does not hold the span ${claim.id} with the recorded hash under ${claim.handle}` },
+      ];
     }
     source.push(span);
   }

@@ -30,9 +30,16 @@ function addStats(program: Command): void {
       await withArchive(flags['archive'] as string | undefined, async (archive) => {
         const [stats, conversations] = [await archive.stats(), await archive.conversations()];
         if (flags['json'] === true) return printJson({ schemaVersion: 1, url: archive.url, ...stats, conversations });
-        printOut(`${archive.url}: ${formatNumber(stats.spanCount)} spans, ${formatNumber(stats.compactionCount)} compactions, ${formatNumber(stats.rawBytes)} bytes in ${formatNumber(stats.storedBytes)}\n`);
+        printOut(
+          `${archive.url}: ${formatNumber(stats.spanCount)} spans, ${formatNumber(stats.compactionCount)} compactions, ${formatNumber(stats.rawBytes)} bytes in ${formatNumber(stats.storedBytes)}\n`,
+        );
         if (conversations.length === 0) return;
-        printOut(`${tableOf([{ title: 'conversation' }, { title: 'compactions', isNumber: true }, { title: 'spans', isNumber: true }], conversations.map((one) => [one.conversationId, one.compactionCount, one.spanCount]))}\n`);
+        printOut(
+          `${tableOf(
+            [{ title: 'conversation' }, { title: 'compactions', isNumber: true }, { title: 'spans', isNumber: true }],
+            conversations.map((one) => [one.conversationId, one.compactionCount, one.spanCount]),
+          )}\n`,
+        );
       });
     });
 }
@@ -89,9 +96,11 @@ function addErase(program: Command): void {
     .action(async (conversationId: string, flags: Flags) => {
       await withArchive(flags['archive'] as string | undefined, async (archive) => {
         const known = (await archive.conversations()).find((one) => one.conversationId === conversationId);
-        if (known === undefined) throw new ConfigError({ what: `The archive has no conversation ${conversationId}`, next: 'See `holdfast stats` for those that it has.' });
+        if (known === undefined)
+          throw new ConfigError({ what: `The archive has no conversation ${conversationId}`, next: 'See `holdfast stats` for those that it has.' });
         if (flags['yes'] !== true) {
-          if (flags['json'] === true) throw new ConfigError({ what: 'Erasing wants a word', option: '--yes', next: 'Add --yes: what is erased cannot be had again.' });
+          if (flags['json'] === true)
+            throw new ConfigError({ what: 'Erasing wants a word', option: '--yes', next: 'Add --yes: what is erased cannot be had again.' });
           printOut(`${conversationId}: ${known.spanCount} spans and ${known.compactionCount} compactions would be erased; add --yes to do it\n`);
           return;
         }
@@ -113,7 +122,11 @@ function addGc(program: Command): void {
     .action(async (flags: Flags) => {
       const days = flags['olderThan'] as number | undefined;
       await withArchive(flags['archive'] as string | undefined, async (archive) => {
-        const gone = await archive.gc({ nowMs: Date.now(), olderThanMs: days === undefined ? undefined : days * DAY_MS, conversationId: flags['conversation'] as string | undefined });
+        const gone = await archive.gc({
+          nowMs: Date.now(),
+          olderThanMs: days === undefined ? undefined : days * DAY_MS,
+          conversationId: flags['conversation'] as string | undefined,
+        });
         if (flags['json'] === true) printJson({ schemaVersion: 1, ...gone });
         else printOut(`removed ${formatNumber(gone.spanCount)} spans and ${formatNumber(gone.compactionCount)} compactions\n`);
       });

@@ -67,7 +67,11 @@ function shellWord(text: string): string {
 /** §3: nothing that left the window is ever missing from the archive, and this one would be gone with the process. */
 function refuseForgetting(flags: Readonly<Record<string, unknown>>): void {
   if (!String(flags['archive'] ?? process.env['HOLDFAST_ARCHIVE'] ?? '').startsWith('memory:')) return;
-  throw new ConfigError({ what: 'An archive in memory ends with this command, and what left with it', option: '--archive', next: 'Name a file, as `--archive sqlite:holdfast.db`; for a dry run use `holdfast plan`.' });
+  throw new ConfigError({
+    what: 'An archive in memory ends with this command, and what left with it',
+    option: '--archive',
+    next: 'Name a file, as `--archive sqlite:holdfast.db`; for a dry run use `holdfast plan`.',
+  });
 }
 
 function refuseSharedOutput(output: string | undefined, flags: Readonly<Record<string, unknown>>): void {
@@ -75,7 +79,8 @@ function refuseSharedOutput(output: string | undefined, flags: Readonly<Record<s
     throw new ConfigError({ what: 'Several files were given', option: '--output', next: 'Name an existing folder with `-o`, or compact them one by one.' });
   }
   for (const flag of ['receipt', 'plan']) {
-    if (flags[flag] !== undefined) throw new ConfigError({ what: `Several files cannot share one ${flag}`, option: `--${flag}`, next: 'Compact them one by one.' });
+    if (flags[flag] !== undefined)
+      throw new ConfigError({ what: `Several files cannot share one ${flag}`, option: `--${flag}`, next: 'Compact them one by one.' });
   }
 }
 
@@ -88,7 +93,13 @@ function deliver(result: Compaction, input: Input, file: string, output: string 
   }
   if (flags['receipt'] !== undefined) writeOutput(String(flags['receipt']), `${JSON.stringify(result.receipt, null, 2)}\n`);
   if (flags['json'] === true) {
-    printJson({ schemaVersion: 1, status: result.status, format: result.format, ...(path === undefined ? { output: result.text } : { outputFile: path }), receipt: result.receipt });
+    printJson({
+      schemaVersion: 1,
+      status: result.status,
+      format: result.format,
+      ...(path === undefined ? { output: result.text } : { outputFile: path }),
+      receipt: result.receipt,
+    });
     return;
   }
   if (path === undefined) printOut(content);

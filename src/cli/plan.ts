@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
+import type { PlanningArchive } from '../archive/archive.ts';
 import { memory } from '../archive/memory/index.ts';
 import { defaultArchivePath } from '../archive/open-archive.ts';
 import { plan } from '../compact.ts';
 import { LIMITS } from '../core/limits.ts';
-import type { PlanningArchive } from '../archive/archive.ts';
 import { addPlanningFlags, libraryOptions, planningFlags } from './planning-flags.ts';
-import { readInput, type Input } from './read-input.ts';
+import { type Input, readInput } from './read-input.ts';
 import { readLongTranscript } from './read-long-transcript.ts';
 import { savedPlanOf } from './saved-plan.ts';
 import { explanationOf, summaryOf } from './summary.ts';
@@ -21,15 +21,17 @@ export function addPlan(program: Command): void {
     .description('the same decisions as compact, nothing written; exit code 7 where there is nothing to do')
     .option('--explain', 'print every span: turn, kind, provenance, tokens, class, rule, handle and state, action')
     .option('--json', 'print the receipt as JSON; can be carried out by `compact --plan`')
-    .addHelpText('after', '\nExamples:\n  $ holdfast plan session.jsonl --target 30% --explain\n  $ holdfast plan request.json --window 200k --json > plan.json')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ holdfast plan session.jsonl --target 30% --explain\n  $ holdfast plan request.json --window 200k --json > plan.json',
+    )
     .action(run);
 }
 
 async function run(file: string, flags: Readonly<Record<string, unknown>>): Promise<void> {
   const options = await planningFlags(flags);
   const input = readPlannable(file);
-  const decide = async (archive: PlanningArchive) =>
-    plan(input.text, { ...libraryOptions(options), archive, fileName: input.fileName, damage: input.damage });
+  const decide = async (archive: PlanningArchive) => plan(input.text, { ...libraryOptions(options), archive, fileName: input.fileName, damage: input.damage });
   const archive = (flags['archive'] as string | undefined) ?? existingArchive();
   const receipt = archive === undefined ? await decide(unopened()) : await withArchive(archive, decide);
   if (flags['json'] === true) printJson({ ...savedPlanOf(input.text, options), receipt });

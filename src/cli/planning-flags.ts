@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { DEFAULTS } from '../core/defaults.ts';
 import type { PlanningOptions } from '../options.ts';
 import { estimateCounter } from '../tokens/estimate-counter.ts';
-import { readToolsFile } from './tools-file.ts';
 import { collect, parseChoice, parseCount, parseFormat, parseRelease, parseShare, parseTokens } from './flags.ts';
+import { readToolsFile } from './tools-file.ts';
 
 /** The flags that decide what leaves: the same for `compact` and `plan`. */
 export function addPlanningFlags(command: Command): Command {
@@ -21,7 +21,11 @@ export function addPlanningFlags(command: Command): Command {
     .option('--protected-budget <tokens>', 'refuse where authoritative spans take more', parseTokens)
     .option('--keep-recent <tokens>', `latest exchanges that stay whole (default ${DEFAULTS.keepRecentShare * 100}% of the target)`, parseCount)
     .option('--keep-recent-exchanges <count>', `latest exchanges that stay whole, however large (default ${DEFAULTS.keepRecentExchanges})`, parseCount)
-    .option('--attachment-tokens <tokens>', `a fenced or tagged block of the user above this is an attachment (default ${DEFAULTS.attachmentTokens})`, parseCount)
+    .option(
+      '--attachment-tokens <tokens>',
+      `a fenced or tagged block of the user above this is an attachment (default ${DEFAULTS.attachmentTokens})`,
+      parseCount,
+    )
     .option('--tools <path>', "JSON file that says what tools of the caller's own do")
     .option('--tokenizer <name>', 'o200k, or estimate: script-aware, without a vocabulary (default o200k)', parseChoice('o200k', 'estimate'))
     .option('--repair', 'let orphaned calls and results leave, instead of refusing them')

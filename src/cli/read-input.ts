@@ -58,7 +58,11 @@ function readFile(path: string): Buffer {
   try {
     const stats = fstatSync(descriptor);
     if (stats.isDirectory()) {
-      throw new FormatError({ code: 'input-unreadable', what: `${path} is a directory`, next: 'Name a file: a request body, a message array or a transcript.' });
+      throw new FormatError({
+        code: 'input-unreadable',
+        what: `${path} is a directory`,
+        next: 'Name a file: a request body, a message array or a transcript.',
+      });
     }
     if (stats.size > LIMITS.INPUT_CHARACTERS) throw tooLarge(path, stats.size);
     return readFileSync(descriptor);

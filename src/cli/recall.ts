@@ -19,18 +19,28 @@ export function addRecall(program: Command): void {
     .option('--raw', 'the exact source characters: JSON blocks or whole records')
     .option('--archive <url>', "the archive (default HOLDFAST_ARCHIVE, else the user's data folder)")
     .option('--json', 'print as JSON')
-    .addHelpText('after', '\nExamples:\n  $ holdfast recall hf_k3v6zq2m5n7p4r8s3t5w\n  $ holdfast recall --search "checksum export"\n  $ holdfast recall --turn 11 --conversation 1f0c…')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ holdfast recall hf_k3v6zq2m5n7p4r8s3t5w\n  $ holdfast recall --search "checksum export"\n  $ holdfast recall --turn 11 --conversation 1f0c…',
+    )
     .action(run);
 }
 
 async function run(handle: string | undefined, flags: Readonly<Record<string, unknown>>): Promise<void> {
   const asked = [handle, flags['search'], flags['turn']].filter((one) => one !== undefined);
-  if (asked.length !== 1) throw new ConfigError({ what: asked.length === 0 ? 'Nothing was asked for' : 'Two things were asked for', next: 'Give one of a handle, --search WORDS and --turn RANGE.' });
+  if (asked.length !== 1)
+    throw new ConfigError({
+      what: asked.length === 0 ? 'Nothing was asked for' : 'Two things were asked for',
+      next: 'Give one of a handle, --search WORDS and --turn RANGE.',
+    });
   await withArchive(flags['archive'] as string | undefined, async (archive) => {
     if (handle !== undefined) return print(await recall(handle, { archive }), flags);
     if (flags['turn'] !== undefined) {
       const found = await recallTurns(conversationOf(flags), rangeOf(String(flags['turn'])), { archive });
-      return print(found.map((one) => one.recalled), flags);
+      return print(
+        found.map((one) => one.recalled),
+        flags,
+      );
     }
     const hits = await archive.search(String(flags['search']), {
       limit: (flags['limit'] as number | undefined) ?? SEARCH_LIMIT,
@@ -43,7 +53,12 @@ async function run(handle: string | undefined, flags: Readonly<Record<string, un
 }
 
 function conversationOf(flags: Readonly<Record<string, unknown>>): string {
-  if (flags['conversation'] === undefined) throw new ConfigError({ what: 'Turns are numbered within a conversation', option: '--conversation', next: 'Name it with --conversation, as the receipt or `holdfast stats` does.' });
+  if (flags['conversation'] === undefined)
+    throw new ConfigError({
+      what: 'Turns are numbered within a conversation',
+      option: '--conversation',
+      next: 'Name it with --conversation, as the receipt or `holdfast stats` does.',
+    });
   return String(flags['conversation']);
 }
 

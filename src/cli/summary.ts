@@ -47,12 +47,28 @@ function ruleTable(spans: readonly ReceiptSpan[]): string {
 export function explanationOf(receipt: Receipt): string {
   return tableOf(
     [
-      { title: 'id' }, { title: 'turn', isNumber: true }, { title: 'kind' }, { title: 'provenance' }, { title: 'tokens', isNumber: true },
-      { title: 'class' }, { title: 'rule' }, { title: 'handle' }, { title: 'state' }, { title: 'action' },
+      { title: 'id' },
+      { title: 'turn', isNumber: true },
+      { title: 'kind' },
+      { title: 'provenance' },
+      { title: 'tokens', isNumber: true },
+      { title: 'class' },
+      { title: 'rule' },
+      { title: 'handle' },
+      { title: 'state' },
+      { title: 'action' },
     ],
     receipt.spans.map((span) => [
-      span.id, String(span.turn), span.kind, span.provenance, span.tokens, span.class, span.rule,
-      shorten(span.sourceHandle ?? span.handle ?? ''), span.handleState ?? 'none', span.action,
+      span.id,
+      String(span.turn),
+      span.kind,
+      span.provenance,
+      span.tokens,
+      span.class,
+      span.rule,
+      shorten(span.sourceHandle ?? span.handle ?? ''),
+      span.handleState ?? 'none',
+      span.action,
     ]),
   );
 }

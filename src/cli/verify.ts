@@ -19,7 +19,10 @@ export function addVerify(program: Command): void {
       await withArchive(flags['archive'] as string | undefined, async (archive) => {
         const proof = await verify(input.text, { archive, format: flags['format'] as never });
         if (flags['json'] === true) printJson({ schemaVersion: 1, verified: true, ...proof });
-        else printOut(`verified: compaction ${proof.compactionId}, ${proof.spanCount} spans: ${proof.keptCount} kept letter for letter, ${proof.evictedCount} archived\n`);
+        else
+          printOut(
+            `verified: compaction ${proof.compactionId}, ${proof.spanCount} spans: ${proof.keptCount} kept letter for letter, ${proof.evictedCount} archived\n`,
+          );
       });
     });
 }

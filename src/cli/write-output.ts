@@ -57,7 +57,10 @@ function unwritable(path: string, beside: string, cause: unknown): Error {
     code: 'output-unwritable',
     what: `The output cannot be written (${code}); nothing was changed`,
     where: path,
-    next: code === 'ENOSPC' || code === 'EFBIG' ? 'Free some space, or write elsewhere with `-o`.' : 'Check that the folder exists and may be written, or write elsewhere with `-o`.',
+    next:
+      code === 'ENOSPC' || code === 'EFBIG'
+        ? 'Free some space, or write elsewhere with `-o`.'
+        : 'Check that the folder exists and may be written, or write elsewhere with `-o`.',
     cause,
   });
 }

@@ -122,12 +122,7 @@ class Build {
   }
 
   private isUserText(source: SourcePiece, message: SourceMessage): boolean {
-    return (
-      source.content.type === 'text' &&
-      message.role === 'user' &&
-      source.kind === undefined &&
-      (source.provenance ?? 'user') === 'user'
-    );
+    return source.content.type === 'text' && message.role === 'user' && source.kind === undefined && (source.provenance ?? 'user') === 'user';
   }
 
   private addUserText(source: SourcePiece, message: SourceMessage, index: number): void {
@@ -150,12 +145,7 @@ class Build {
     }
   }
 
-  private addCall(
-    source: SourcePiece,
-    content: Extract<PieceContent, { type: 'call' }>,
-    message: SourceMessage,
-    index: number,
-  ): void {
+  private addCall(source: SourcePiece, content: Extract<PieceContent, { type: 'call' }>, message: SourceMessage, index: number): void {
     if (this.seenCalls.has(content.callId)) {
       throw new FormatError({
         code: 'duplicate-id',
@@ -181,12 +171,7 @@ class Build {
     this.waiting.set(content.callId, span);
   }
 
-  private addResult(
-    source: SourcePiece,
-    content: Extract<PieceContent, { type: 'result' }>,
-    message: SourceMessage,
-    index: number,
-  ): void {
+  private addResult(source: SourcePiece, content: Extract<PieceContent, { type: 'result' }>, message: SourceMessage, index: number): void {
     const span = this.waiting.get(content.callId);
     if (span?.exchange === undefined) {
       this.addOrphanResult(source, content.callId, message, index);
@@ -290,9 +275,7 @@ class Build {
 
   /** A call without a result is pending only if nothing but results of its own message follows (C01, C03). */
   private closeUnanswered(): void {
-    const lastSpeaking = this.frames.findLastIndex(
-      (frame) => frame.role !== 'tool' && frame.pieces.some(({ piece }) => piece.content.type !== 'result'),
-    );
+    const lastSpeaking = this.frames.findLastIndex((frame) => frame.role !== 'tool' && frame.pieces.some(({ piece }) => piece.content.type !== 'result'));
     for (const span of this.waiting.values()) {
       const exchange = span.exchange;
       if (exchange === undefined || exchange.callMessage >= lastSpeaking) continue;

@@ -42,7 +42,11 @@ export function compareReadings(expected: readonly KeptSpan[], found: readonly S
     return readingsOf(span).map((reading) => ({ reading, spanId: span.id, isAuthoritative }));
   });
   const readings = found.flatMap((span) => readingsOf(span));
-  const exchanges = compareExchanges(ofStream(items, 'exchange'), readings.filter((reading) => reading.stream === 'exchange'), options);
+  const exchanges = compareExchanges(
+    ofStream(items, 'exchange'),
+    readings.filter((reading) => reading.stream === 'exchange'),
+    options,
+  );
   const media = compareMedia(
     ofStream(items, 'media').filter((item) => !exchanges.spansWithMediaAsText.has(item.spanId)),
     readings,
@@ -143,5 +147,8 @@ function missing(item: Item<Reading>): VerificationFailure {
 }
 
 function invented(characterCount: number): VerificationFailure {
-  return { claim: 'nothing-invented', message: `the output holds a text of ${characterCount} characters that is neither a kept span nor a note of this compaction` };
+  return {
+    claim: 'nothing-invented',
+    message: `the output holds a text of ${characterCount} characters that is neither a kept span nor a note of this compaction`,
+  };
 }

@@ -1,4 +1,3 @@
-import type { Provenance } from './provenance.ts';
 import type { Piece, Span } from './span.ts';
 
 export type FormatName = 'anthropic' | 'openai' | 'pi' | 'claude-code' | 'swe-agent';
@@ -71,6 +70,3 @@ export interface Edit {
   /** Drives ids that a transcript's records need: deterministic, from the compaction. */
   readonly compactionId: string;
 }
-
-/** Provenance of a note's record in a transcript. */
-export const NOTE_PROVENANCE: Provenance = 'holdfast';

@@ -7,8 +7,8 @@ import type { Media, PieceContent, Span, SpanKind } from './span.ts';
  */
 export type Reading =
   | { readonly stream: 'text'; readonly text: string; readonly kind: SpanKind; readonly isAssistant: boolean }
-  | { readonly stream: 'exchange'; readonly text: string; readonly isPending: boolean; /** As text, for wires without them. */ readonly mediaAsText: string }
-  | { readonly stream: 'media'; readonly text: string; /** As text, for wires that have no block for it. */ readonly asText: string };
+  | { readonly stream: 'exchange'; readonly text: string; readonly isPending: boolean /** As text, for wires without them. */; readonly mediaAsText: string }
+  | { readonly stream: 'media'; readonly text: string /** As text, for wires that have no block for it. */; readonly asText: string };
 
 export function readingsOf(span: Span): readonly Reading[] {
   const readings: Reading[] = [];

@@ -70,9 +70,7 @@ function blockAt(text: string, start: number, options: UserTextOptions, unclosed
   let end = at + closing.length;
   if (text.charCodeAt(end) === 10) end++;
   const injectionKind = options.harnessTags.get(tag);
-  return injectionKind === undefined
-    ? { kind: 'attachment', start, end }
-    : { kind: 'injected', start, end, injection: { kind: injectionKind } };
+  return injectionKind === undefined ? { kind: 'attachment', start, end } : { kind: 'injected', start, end, injection: { kind: injectionKind } };
 }
 
 function fencedBlock(text: string, start: number, unclosed: Set<string>): UserTextPart | undefined {

@@ -10,7 +10,10 @@ describe('detectFormat', () => {
   it.each([
     ['pi', lines({ type: 'session', id: 's', cwd: '/w' }, { type: 'message' })],
     ['pi', lines({ type: 'session', id: 's', cwd: '/w' })],
-    ['claude-code', lines(...Array.from({ length: 40 }, () => ({ type: 'summary', summary: 't', leafUuid: 'l' })), { sessionId: 's', uuid: 'u', parentUuid: null })],
+    [
+      'claude-code',
+      lines(...Array.from({ length: 40 }, () => ({ type: 'summary', summary: 't', leafUuid: 'l' })), { sessionId: 's', uuid: 'u', parentUuid: null }),
+    ],
     ['claude-code', `\0\0\0\n{"cut\n${lines({ type: 'user', sessionId: 's', uuid: 'u', parentUuid: null })}`],
     ['swe-agent', JSON.stringify({ history: [say('system', 'x')] })],
     ['swe-agent', JSON.stringify({ trajectory: [], history: [say('system', 'x')], info: {} }, null, 2)],

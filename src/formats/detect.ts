@@ -1,8 +1,8 @@
 import type { FormatName } from '../core/conversation.ts';
 import { FormatError } from '../core/errors/format-error.ts';
-import { isObject, type JsonObject } from './jsonl.ts';
-import { memberNamed, readContainer, skipSpace } from './json-text.ts';
 import { parseJson } from './json-syntax.ts';
+import { memberNamed, readContainer, skipSpace } from './json-text.ts';
+import { isObject, type JsonObject } from './jsonl.ts';
 
 export interface Detected {
   readonly format: FormatName;
@@ -42,36 +42,104 @@ const has = (record: JsonObject, ...keys: readonly string[]): boolean => keys.ev
 const LINE_EVIDENCE: readonly Evidence<LineSample>[] = [
   { format: 'pi', evidence: 'line 1 has type session and cwd', fits: (s) => s.first?.['type'] === 'session' && has(s.first, 'cwd') },
   { format: known('Codex rollout'), evidence: 'a line has type session_meta', fits: (s) => s.records.some((r) => r['type'] === 'session_meta') },
-  { format: known('Codex rollout'), evidence: 'each line has timestamp, type and payload', fits: (s) => s.records.every((r) => has(r, 'timestamp', 'type', 'payload')) },
-  { format: known('Gemini CLI session'), evidence: 'line 1 has sessionId and projectHash', fits: (s) => s.first !== undefined && has(s.first, 'sessionId', 'projectHash') },
-  { format: 'claude-code', evidence: 'lines with sessionId, uuid and parentUuid', fits: (s) => s.records.some((r) => has(r, 'sessionId', 'uuid', 'parentUuid')) },
-  { format: 'claude-code', evidence: 'a line has type summary, file-history-snapshot or queue-operation', fits: (s) => s.records.some((r) => CLAUDE_CODE_TYPES.has(String(r['type']))) },
-  { format: 'claude-code', evidence: 'lines with type user or assistant and a message', fits: (s) => s.records.some((r) => isTalk(r) && isObject(r['message'])) },
-  { format: 'pi', evidence: 'entries with type message and a message with a role', fits: (s) => s.records.some((r) => r['type'] === 'message' && isObject(r['message']) && has(r['message'], 'role')) },
+  {
+    format: known('Codex rollout'),
+    evidence: 'each line has timestamp, type and payload',
+    fits: (s) => s.records.every((r) => has(r, 'timestamp', 'type', 'payload')),
+  },
+  {
+    format: known('Gemini CLI session'),
+    evidence: 'line 1 has sessionId and projectHash',
+    fits: (s) => s.first !== undefined && has(s.first, 'sessionId', 'projectHash'),
+  },
+  {
+    format: 'claude-code',
+    evidence: 'lines with sessionId, uuid and parentUuid',
+    fits: (s) => s.records.some((r) => has(r, 'sessionId', 'uuid', 'parentUuid')),
+  },
+  {
+    format: 'claude-code',
+    evidence: 'a line has type summary, file-history-snapshot or queue-operation',
+    fits: (s) => s.records.some((r) => CLAUDE_CODE_TYPES.has(String(r['type']))),
+  },
+  {
+    format: 'claude-code',
+    evidence: 'lines with type user or assistant and a message',
+    fits: (s) => s.records.some((r) => isTalk(r) && isObject(r['message'])),
+  },
+  {
+    format: 'pi',
+    evidence: 'entries with type message and a message with a role',
+    fits: (s) => s.records.some((r) => r['type'] === 'message' && isObject(r['message']) && has(r['message'], 'role')),
+  },
   { format: known('OpenHands event log'), evidence: 'lines whose kind ends in Event', fits: (s) => s.records.some(isOpenHandsEvent) },
 ];
 
 const DOCUMENT_EVIDENCE: readonly Evidence<DocumentSample>[] = [
   { format: known('Gemini CLI session'), evidence: 'JSON with sessionId and projectHash', fits: (s) => has(s.body, 'sessionId', 'projectHash') },
-  { format: known('OpenCode export'), evidence: 'JSON with info and messages with parts', fits: (s) => has(s.body, 'info') && s.some((m) => Array.isArray(m['parts'])) },
-  { format: known('mini-swe-agent trajectory'), evidence: 'trajectory_format names mini-swe-agent', fits: (s) => String(s.body['trajectory_format']).startsWith('mini-swe-agent') },
+  {
+    format: known('OpenCode export'),
+    evidence: 'JSON with info and messages with parts',
+    fits: (s) => has(s.body, 'info') && s.some((m) => Array.isArray(m['parts'])),
+  },
+  {
+    format: known('mini-swe-agent trajectory'),
+    evidence: 'trajectory_format names mini-swe-agent',
+    fits: (s) => String(s.body['trajectory_format']).startsWith('mini-swe-agent'),
+  },
   { format: known('mini-swe-agent trajectory'), evidence: 'the file name ends in .traj.json', fits: (s) => s.fileName.endsWith('.traj.json') },
   { format: 'swe-agent', evidence: 'JSON with history', fits: (s) => Array.isArray(s.body['history']) },
-  { format: known('ATIF trajectory (Harbor, Terminal-Bench)'), evidence: 'schema_version begins with ATIF', fits: (s) => String(s.body['schema_version']).startsWith('ATIF') },
-  { format: known('OpenHands event log'), evidence: 'events whose kind ends in Event, or with source and action or observation', fits: (s) => isOpenHandsEvent(s.body) || s.some(isOpenHandsEvent) },
-  { format: known('Cline or Roo Code history'), evidence: 'the file is named api_conversation_history.json', fits: (s) => s.fileName === 'api_conversation_history.json' },
+  {
+    format: known('ATIF trajectory (Harbor, Terminal-Bench)'),
+    evidence: 'schema_version begins with ATIF',
+    fits: (s) => String(s.body['schema_version']).startsWith('ATIF'),
+  },
+  {
+    format: known('OpenHands event log'),
+    evidence: 'events whose kind ends in Event, or with source and action or observation',
+    fits: (s) => isOpenHandsEvent(s.body) || s.some(isOpenHandsEvent),
+  },
+  {
+    format: known('Cline or Roo Code history'),
+    evidence: 'the file is named api_conversation_history.json',
+    fits: (s) => s.fileName === 'api_conversation_history.json',
+  },
   { format: known('AI SDK messages'), evidence: 'parts of type tool-call, tool-result or step-start', fits: (s) => s.some((m) => hasBlock(m, AI_SDK_PARTS)) },
   { format: known('LangChain messages'), evidence: 'lc: 1, or type human or ai', fits: (s) => s.some(isLangChain) },
-  { format: 'anthropic', evidence: 'blocks of type tool_use, tool_result, thinking or image with a source', fits: (s) => s.some((m) => hasBlock(m, ANTHROPIC_BLOCKS) || hasSource(m)) },
+  {
+    format: 'anthropic',
+    evidence: 'blocks of type tool_use, tool_result, thinking or image with a source',
+    fits: (s) => s.some((m) => hasBlock(m, ANTHROPIC_BLOCKS) || hasSource(m)),
+  },
   { format: 'anthropic', evidence: 'a top-level system', fits: (s) => has(s.body, 'system', 'messages') },
   { format: 'openai', evidence: 'tool_calls with a function, or role tool with tool_call_id', fits: (s) => s.some((m) => isToolMessage(m)) },
   { format: 'openai', evidence: 'a message of role system, developer or function', fits: (s) => s.some((m) => OPENAI_ROLES.has(String(m['role']))) },
-  { format: known('OpenAI Responses input'), evidence: 'items of type function_call or reasoning, or input_text', fits: (s) => has(s.body, 'input') || s.some((m) => RESPONSES_ITEMS.has(String(m['type'])) || hasBlock(m, RESPONSES_PARTS)) },
-  { format: known('Gemini contents'), evidence: 'contents, or role model with parts', fits: (s) => has(s.body, 'contents') || s.some((m) => Array.isArray(m['parts'])) },
+  {
+    format: known('OpenAI Responses input'),
+    evidence: 'items of type function_call or reasoning, or input_text',
+    fits: (s) => has(s.body, 'input') || s.some((m) => RESPONSES_ITEMS.has(String(m['type'])) || hasBlock(m, RESPONSES_PARTS)),
+  },
+  {
+    format: known('Gemini contents'),
+    evidence: 'contents, or role model with parts',
+    fits: (s) => has(s.body, 'contents') || s.some((m) => Array.isArray(m['parts'])),
+  },
   { format: 'anthropic', evidence: 'tools with an input_schema', fits: (s) => toolsHave(s.body, 'input_schema') },
-  { format: 'openai', evidence: 'tools with a function, or parts of type image_url', fits: (s) => toolsHave(s.body, 'function') || s.some((m) => hasBlock(m, OPENAI_PARTS)) },
-  { format: 'openai', evidence: 'only role and content: ambiguous, read as Chat Completions; name another with --format', fits: (s) => s.some((m) => typeof m['role'] === 'string' && has(m, 'content')) },
-  { format: 'openai', evidence: 'an empty list of messages: ambiguous, read as Chat Completions; name another with --format', fits: (s) => Array.isArray(s.body['messages']) && !s.some(() => true) },
+  {
+    format: 'openai',
+    evidence: 'tools with a function, or parts of type image_url',
+    fits: (s) => toolsHave(s.body, 'function') || s.some((m) => hasBlock(m, OPENAI_PARTS)),
+  },
+  {
+    format: 'openai',
+    evidence: 'only role and content: ambiguous, read as Chat Completions; name another with --format',
+    fits: (s) => s.some((m) => typeof m['role'] === 'string' && has(m, 'content')),
+  },
+  {
+    format: 'openai',
+    evidence: 'an empty list of messages: ambiguous, read as Chat Completions; name another with --format',
+    fits: (s) => Array.isArray(s.body['messages']) && !s.some(() => true),
+  },
 ];
 
 const CLAUDE_CODE_TYPES: ReadonlySet<string> = new Set(['summary', 'file-history-snapshot', 'queue-operation']);
@@ -92,13 +160,16 @@ export function detectFormat(source: string, fileName = ''): Detected {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
   const start = skipSpace(text, 0);
   if (text.length <= start) throw unknown('The input is empty', 'no evidence at all');
-  if (/^# ?aider chat started at/m.test(text.slice(start, start + MARKDOWN_SAMPLE))) throw unsupported('aider chat history', 'a heading "# aider chat started at"');
+  if (/^# ?aider chat started at/m.test(text.slice(start, start + MARKDOWN_SAMPLE)))
+    throw unsupported('aider chat history', 'a heading "# aider chat started at"');
   const lines = sampleLines(text);
   const isLines = lines.records.length > 0 && (lines.isSeveral || !isDocument(lines.records[0]));
   const found = isLines ? firstFit(LINE_EVIDENCE, lines) : undefined;
   if (found) return found;
-  if (isLines && lines.isSeveral) throw unknown('The JSON Lines are of no known format', `type, sessionId, uuid and payload of the first ${lines.records.length} records`);
-  if (text[start] !== '{' && text[start] !== '[') throw unknown('The input is neither JSON nor JSON Lines', `its first character and the first ${SAMPLE_LINES} lines`);
+  if (isLines && lines.isSeveral)
+    throw unknown('The JSON Lines are of no known format', `type, sessionId, uuid and payload of the first ${lines.records.length} records`);
+  if (text[start] !== '{' && text[start] !== '[')
+    throw unknown('The input is neither JSON nor JSON Lines', `its first character and the first ${SAMPLE_LINES} lines`);
   const document = firstFit(DOCUMENT_EVIDENCE, sampleDocument(text, start, baseName));
   if (document) return document;
   throw unknown('The JSON is of no known format', 'its members, and the role, type and content of its messages');

@@ -1,6 +1,6 @@
+import type { ToolTable } from '../core/classify/tools/tool-rule.ts';
 import type { Conversation, Edit, FormatName } from '../core/conversation.ts';
 import type { PieceContent } from '../core/span.ts';
-import type { ToolTable } from '../core/classify/tools/tool-rule.ts';
 
 export interface ParseOptions {
   /** Broken lines and blocks are errors instead of warnings. */

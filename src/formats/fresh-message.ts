@@ -158,9 +158,7 @@ class FreshBuilder {
     return {
       ...message,
       parts: message.parts.map((part) =>
-        part.type === 'call' && !answered.has(part.id)
-          ? { type: 'text', text: JSON.stringify({ name: part.call.name, input: part.call.input }) }
-          : part,
+        part.type === 'call' && !answered.has(part.id) ? { type: 'text', text: JSON.stringify({ name: part.call.name, input: part.call.input }) } : part,
       ),
     };
   }

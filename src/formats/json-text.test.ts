@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomJsonText, randomLiteral } from '../../test/generators/wire-json.ts';
 import { FormatError } from '../core/errors/format-error.ts';
 import { LIMITS } from '../core/limits.ts';
 import { hasLoneSurrogate, repairSurrogates } from './json-surrogates.ts';
 import { parseJson } from './json-syntax.ts';
 import { editMembers, memberNamed, readContainer, rebuildContainer, sliceJsonString, valueText } from './json-text.ts';
-import { randomJsonText, randomLiteral } from '../../test/generators/wire-json.ts';
 
 const RUNS = 300;
 

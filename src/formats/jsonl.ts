@@ -153,7 +153,6 @@ function emptyError(broken: readonly BrokenLine[]): FormatError {
 
 /** UTF-8 bytes of a text; the regular expression settles the common case natively. */
 function byteLength(text: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is asked for.
   if (/^[\u0000-\u007f]*$/.test(text)) return text.length;
   let bytes = 0;
   for (let index = 0; index < text.length; index++) {

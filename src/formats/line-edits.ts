@@ -44,11 +44,7 @@ export function isUnedited(conversation: Conversation, edit: Edit): boolean {
  * By record, what stays of it. `recordsOf[message]` names the record of each block that the format gave for the message,
  * in order; a block that was split into parts shows by its ranges.
  */
-export function recordFates(
-  conversation: Conversation,
-  edit: Edit,
-  recordsOf: readonly (readonly number[])[],
-): ReadonlyMap<number, RecordFate> {
+export function recordFates(conversation: Conversation, edit: Edit, recordsOf: readonly (readonly number[])[]): ReadonlyMap<number, RecordFate> {
   const fates = new Map<number, RecordFate>();
   for (const [messageIndex, message] of conversation.messages.entries()) {
     let at = -1;
@@ -56,8 +52,8 @@ export function recordFates(
       if (piece.textRange === undefined || piece.textRange.start === 0) at++;
       const record = recordsOf[messageIndex]?.[at];
       if (record === undefined) throw new Error('a piece of a transcript belongs to a record');
-      let fate = fates.get(record);
-      if (fate === undefined) fates.set(record, (fate = new RecordFate()));
+      const fate = fates.get(record) ?? new RecordFate();
+      fates.set(record, fate);
       fate.add(piece.block, piece.textRange, edit.keeps(spanIndex));
     }
   }

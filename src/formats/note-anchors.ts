@@ -9,11 +9,7 @@ export interface AnchoredNote extends PlacedNote {
  * Notes stand behind every record of the messages before their boundary, also where a message's records are spread over
  * the file. `first`: the record before which a note at boundary 0 stands.
  */
-export function anchoredNotes(
-  notes: readonly PlacedNote[],
-  recordsOf: readonly (readonly number[])[],
-  first: number,
-): readonly AnchoredNote[] {
+export function anchoredNotes(notes: readonly PlacedNote[], recordsOf: readonly (readonly number[])[], first: number): readonly AnchoredNote[] {
   const anchors = boundaryAnchors(recordsOf, first);
   return notes.map((note) => ({ ...note, anchor: anchors[note.boundary] ?? first }));
 }

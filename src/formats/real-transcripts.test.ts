@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Conversation, Edit, FormatName } from '../core/conversation.ts';
@@ -49,7 +49,10 @@ function editOf(conversation: Conversation, keep: (index: number) => boolean, no
   const boundaries = [...new Set(noteAt.map((at) => at % (conversation.messages.length + 1)))].sort((a, b) => a - b);
   return {
     keeps: keep,
-    notes: boundaries.map((boundary) => ({ boundary, text: `<holdfast compaction="c_aaaaaaaaaaaaaaaa" authority="none">\n(${boundary + 1} spans left out)\n</holdfast>` })),
+    notes: boundaries.map((boundary) => ({
+      boundary,
+      text: `<holdfast compaction="c_aaaaaaaaaaaaaaaa" authority="none">\n(${boundary + 1} spans left out)\n</holdfast>`,
+    })),
     compactionId: 'c_aaaaaaaaaaaaaaaa',
   };
 }
@@ -105,7 +108,10 @@ for (const name of FORMATS) {
 
 /** Parts of a user's text that stand side by side are one text again where the part between left. */
 function joined(spans: readonly Span[]): string {
-  return spans.flatMap(readingsOf).map((reading) => reading.text).join('');
+  return spans
+    .flatMap(readingsOf)
+    .map((reading) => reading.text)
+    .join('');
 }
 
 describe.skipIf(!hasTranscripts)('real transcripts', () => {

@@ -25,7 +25,11 @@ export function readChecked(source: string, title: string): CheckedInput {
 /** What `onInvalid: 'repair'` can mend; the rest has to come right. */
 const REPAIRED: ReadonlySet<string> = new Set(['orphan-call', 'orphan-result', 'text-blank']);
 
-export function broken(path: string, what: string, kind: 'format-invalid' | 'orphan-call' | 'orphan-result' | 'duplicate-id' | 'text-blank' = 'format-invalid'): FormatError {
+export function broken(
+  path: string,
+  what: string,
+  kind: 'format-invalid' | 'orphan-call' | 'orphan-result' | 'duplicate-id' | 'text-blank' = 'format-invalid',
+): FormatError {
   return new FormatError({
     code: kind === 'text-blank' ? 'format-invalid' : kind,
     what,

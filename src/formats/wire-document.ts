@@ -94,7 +94,13 @@ export function leadingCount(source: WireSource, roles: readonly string[]): numb
 export function toolsMessage(source: WireSource, name: string): SourceMessage[] {
   const value = source.body?.[name];
   if (!Array.isArray(value) || value.length === 0) return [];
-  const piece: SourcePiece = { raw: source.rawOf(name), block: 0, content: { type: 'opaque', value: value.map(withoutBreakpoint) }, kind: 'tools', provenance: 'system' };
+  const piece: SourcePiece = {
+    raw: source.rawOf(name),
+    block: 0,
+    content: { type: 'opaque', value: value.map(withoutBreakpoint) },
+    kind: 'tools',
+    provenance: 'system',
+  };
   return [{ role: 'system', pieces: [piece], path: name, isPreamble: true }];
 }
 

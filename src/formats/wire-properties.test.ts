@@ -119,7 +119,9 @@ describe.each(WIRES)('$format.title: properties', ({ format, other, textOf }) =>
         const output = other.render(conversation, edit);
         other.validate(output);
         const read = other.parse(output, OPTIONS);
-        const kept = conversation.spans.filter((span) => edit.keeps(span.index) && (span.exchange === undefined || span.pieces.every(({ content }) => !('media' in content))));
+        const kept = conversation.spans.filter(
+          (span) => edit.keeps(span.index) && (span.exchange === undefined || span.pieces.every(({ content }) => !('media' in content))),
+        );
         const keptCalls = conversation.spans.filter((span) => edit.keeps(span.index) && span.exchange).map((span) => span.exchange?.toolName);
         expect(read.spans.filter((span) => span.exchange).map((span) => span.exchange?.toolName)).toEqual(keptCalls);
         for (const span of kept) if (span.kind === 'text' && span.text.trim() !== '') expect(read.spans.some((one) => one.text.includes(span.text))).toBe(true);

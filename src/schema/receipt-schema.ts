@@ -1,8 +1,14 @@
 import { z } from 'zod';
 
 const tokens = z.int().min(0).describe('tokens, as `tokenizer` counts them');
-const spanId = z.string().regex(/^t\d+\.\d+$/).describe('t<turn>.<n>: stays for life');
-const hash = z.string().regex(/^[0-9a-f]{64}$/).describe('SHA-256, hex');
+const spanId = z
+  .string()
+  .regex(/^t\d+\.\d+$/)
+  .describe('t<turn>.<n>: stays for life');
+const hash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .describe('SHA-256, hex');
 const format = z.enum(['anthropic', 'openai', 'pi', 'claude-code', 'swe-agent']);
 const archiveHandle = z.string().regex(/^hf_[a-z2-7]{20}$/);
 
@@ -35,7 +41,10 @@ export const receiptSchema = z
   .strictObject({
     schemaVersion: z.literal(1),
     status: z.enum(['compacted', 'unchanged']),
-    compactionId: z.string().regex(/^(c_[a-z2-7]{16})?$/).describe('empty where nothing was done'),
+    compactionId: z
+      .string()
+      .regex(/^(c_[a-z2-7]{16})?$/)
+      .describe('empty where nothing was done'),
     conversationId: z.string(),
     format,
     outputFormat: format,
@@ -63,9 +72,29 @@ const counts = { spanCount: z.int(), compactionCount: z.int() };
 
 /** What each verb prints with `--json`, and what an error is, published as `holdfast/schema/cli.json`. */
 export const cliSchemas = {
-  compact: z.strictObject({ ...version, status: z.enum(['compacted', 'unchanged']), format, output: z.string().optional(), outputFile: z.string().optional(), receipt: receiptSchema }),
-  plan: z.strictObject({ ...version, input: z.strictObject({ sha256: hash, characters: z.int() }), options: z.record(z.string(), z.unknown()), receipt: receiptSchema }),
-  verify: z.strictObject({ ...version, verified: z.literal(true), compactionId: z.string(), conversationId: z.string(), spanCount: z.int(), keptCount: z.int(), evictedCount: z.int() }),
+  compact: z.strictObject({
+    ...version,
+    status: z.enum(['compacted', 'unchanged']),
+    format,
+    output: z.string().optional(),
+    outputFile: z.string().optional(),
+    receipt: receiptSchema,
+  }),
+  plan: z.strictObject({
+    ...version,
+    input: z.strictObject({ sha256: hash, characters: z.int() }),
+    options: z.record(z.string(), z.unknown()),
+    receipt: receiptSchema,
+  }),
+  verify: z.strictObject({
+    ...version,
+    verified: z.literal(true),
+    compactionId: z.string(),
+    conversationId: z.string(),
+    spanCount: z.int(),
+    keptCount: z.int(),
+    evictedCount: z.int(),
+  }),
   recall: z.strictObject({
     ...version,
     spans: z.array(
@@ -81,7 +110,14 @@ export const cliSchemas = {
     ),
   }),
   search: z.strictObject({ ...version, hits: z.array(z.strictObject({ handle: archiveHandle, snippet: z.string() })) }),
-  convert: z.strictObject({ ...version, format, recognizedAs: z.string(), output: z.string().optional(), outputFile: z.string().optional(), warnings: z.array(warning) }),
+  convert: z.strictObject({
+    ...version,
+    format,
+    recognizedAs: z.string(),
+    output: z.string().optional(),
+    outputFile: z.string().optional(),
+    warnings: z.array(warning),
+  }),
   stats: z.strictObject({
     ...version,
     url: z.string(),

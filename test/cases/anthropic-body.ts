@@ -8,7 +8,12 @@ export interface WireMessage {
 export const user = (...content: readonly (string | Block)[]): WireMessage => ({ role: 'user', content: content.map(asBlock) });
 export const assistant = (...content: readonly (string | Block)[]): WireMessage => ({ role: 'assistant', content: content.map(asBlock) });
 export const call = (id: string, name: string, input: Block): Block => ({ type: 'tool_use', id, name, input });
-export const result = (id: string, content: unknown, isError = false): Block => ({ type: 'tool_result', tool_use_id: id, content, ...(isError ? { is_error: true } : {}) });
+export const result = (id: string, content: unknown, isError = false): Block => ({
+  type: 'tool_result',
+  tool_use_id: id,
+  content,
+  ...(isError ? { is_error: true } : {}),
+});
 
 function asBlock(content: string | Block): Block {
   return typeof content === 'string' ? { type: 'text', text: content } : content;
@@ -29,10 +34,15 @@ export function filler(tokens: number, seed: string | number): string {
 /** All blocks of an output's messages, with their role. */
 export function blocksOf(messages: readonly unknown[]): readonly (Block & { readonly role: string })[] {
   return (messages as readonly WireMessage[]).flatMap((message) =>
-    (typeof message.content === 'string' ? [{ type: 'text', text: message.content } as Block] : message.content).map((block) => ({ ...block, role: message.role })),
+    (typeof message.content === 'string' ? [{ type: 'text', text: message.content } as Block] : message.content).map((block) => ({
+      ...block,
+      role: message.role,
+    })),
   );
 }
 
 export function textsOf(messages: readonly unknown[], role: string): readonly string[] {
-  return blocksOf(messages).filter((block) => block.role === role && block['type'] === 'text').map((block) => String(block['text']));
+  return blocksOf(messages)
+    .filter((block) => block.role === role && block['type'] === 'text')
+    .map((block) => String(block['text']));
 }

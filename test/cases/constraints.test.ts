@@ -7,7 +7,10 @@ import { verify } from '../../src/verify-output.ts';
 import { assistant, blocksOf, call, exchange, filler, result, textsOf, user } from './anthropic-body.ts';
 
 const archiveOf = () => memory({ tenantKey: 'cases' });
-const reads = (from: number, count: number, tokens = 700) => Array.from({ length: count }, (_, index) => exchange(`r${from + index}`, 'Read', { file_path: `/src/f${from + index}.ts` }, filler(tokens, from + index))).flat();
+const reads = (from: number, count: number, tokens = 700) =>
+  Array.from({ length: count }, (_, index) =>
+    exchange(`r${from + index}`, 'Read', { file_path: `/src/f${from + index}.ts` }, filler(tokens, from + index)),
+  ).flat();
 const RULES = '<system-reminder>\nProject rules: never force-push. Tests before commits.\n</system-reminder>';
 
 describe('what the user ordered stands', () => {
@@ -25,7 +28,11 @@ describe('what the user ordered stands', () => {
       assistant('On it.'),
     ];
     const first = await compact(body, { archive, target: 0.2, recall: 'cli' });
-    const second = await compact([...first.messages, user(RULES, 'and the docs'), ...reads(90, 8), assistant('Docs next.')], { archive, maxTokens: 5000, recall: 'cli' });
+    const second = await compact([...first.messages, user(RULES, 'and the docs'), ...reads(90, 8), assistant('Docs next.')], {
+      archive,
+      maxTokens: 5000,
+      recall: 'cli',
+    });
     for (const { messages, text } of [first, second]) {
       const words = textsOf(messages, 'user');
       const order = ['Refactor billing', 'No, leave the invoices table alone', 'go on'].map((order) => words.indexOf(order));
@@ -76,7 +83,11 @@ describe('P6: signed thinking and a changed prefix', () => {
     const open = { role: 'assistant' as const, content: [thinking(99), call('open', 'Read', { file_path: '/now' })] };
     const body = [user('Read.'), ...reads(0, 6), assistant('Read.'), ...finished, user('Now this.'), open, user(result('open', 'now'))];
     const { messages, receipt } = await compact(body, { archive: archiveOf(), maxTokens: 2500, recall: 'cli' });
-    expect(blocksOf(messages).filter((block) => block['type'] === 'thinking').map(({ role: _, ...block }) => block)).toEqual([thinking(99)]);
+    expect(
+      blocksOf(messages)
+        .filter((block) => block['type'] === 'thinking')
+        .map(({ role: _, ...block }) => block),
+    ).toEqual([thinking(99)]);
     expect(receipt.events).toContainEqual(expect.objectContaining({ name: 'thinking-prefix-changed' }));
   });
 });

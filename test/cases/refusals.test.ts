@@ -13,7 +13,11 @@ async function refusal(input: object, options: Omit<Parameters<typeof compact>[1
   return error as CompactionInvariantError;
 }
 
-const tool = (index: number, words: number) => ({ name: `tool_${index}`, description: filler(words, `tool ${index}`), input_schema: { type: 'object', properties: {} } });
+const tool = (index: number, words: number) => ({
+  name: `tool_${index}`,
+  description: filler(words, `tool ${index}`),
+  input_schema: { type: 'object', properties: {} },
+});
 
 describe('refusals are loud, exact and once', () => {
   it('C05: system prompt and tools of 30k and a tail of 13k do not fit 33k: refused at once, with the floor and what it is made of', async () => {
@@ -43,7 +47,9 @@ describe('refusals are loud, exact and once', () => {
   });
 
   it('P54: a protected floor above the target is a typed error with the largest spans, the same each time', async () => {
-    const messages = [...Array.from({ length: 12 }, (_, index) => user(filler(5500, index))).flatMap((message, index) => [message, assistant(`Noted ${index}.`)])];
+    const messages = [
+      ...Array.from({ length: 12 }, (_, index) => user(filler(5500, index))).flatMap((message, index) => [message, assistant(`Noted ${index}.`)]),
+    ];
     const first = await refusal(messages, { maxTokens: 48_000 });
     const second = await refusal(messages, { maxTokens: 48_000 });
     expect(first.toJSON()).toEqual(second.toJSON());
@@ -81,7 +87,8 @@ describe('nothing to do is said, and done once', () => {
   ];
 
   it('P66: what is under the limit comes back byte for byte, also with a system prompt in parts; an unknown kind is a typed error', async () => {
-    const text = '{"system":[{"type":"text","text":"Be kind."}],\n "messages" : [{"role":"user","content":"Hi"},{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"Read","input":{"file_path":"/a"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"}]}]}';
+    const text =
+      '{"system":[{"type":"text","text":"Be kind."}],\n "messages" : [{"role":"user","content":"Hi"},{"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"Read","input":{"file_path":"/a"}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"x"}]}]}';
     const done = await compact(text, { archive: archiveOf(), maxTokens: 128_000 });
     expect(done).toMatchObject({ status: 'unchanged', text });
     expect(done.receipt.events).toContainEqual(expect.objectContaining({ name: 'target-met' }));

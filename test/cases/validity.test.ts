@@ -35,9 +35,18 @@ describe('exchanges stay whole', () => {
   ];
 
   it('C01: a call without a result before a user text is refused with where it is, or repaired with a note in the receipt', async () => {
-    await expect(compact(orphaned, { archive: archiveOf(), maxTokens: 1500 })).rejects.toSatisfy((error) => FormatError.is(error) && error.code === 'orphan-call' && error.message.includes('x9'));
+    await expect(compact(orphaned, { archive: archiveOf(), maxTokens: 1500 })).rejects.toSatisfy(
+      (error) => FormatError.is(error) && error.code === 'orphan-call' && error.message.includes('x9'),
+    );
     const archive = archiveOf();
-    const { messages, receipt, text } = await compact(orphaned, { archive, maxTokens: 1500, onInvalid: 'repair', recall: 'cli', keepRecentExchanges: 1, keepRecentTokens: 0 });
+    const { messages, receipt, text } = await compact(orphaned, {
+      archive,
+      maxTokens: 1500,
+      onInvalid: 'repair',
+      recall: 'cli',
+      keepRecentExchanges: 1,
+      keepRecentTokens: 0,
+    });
     expect(pairs(messages).has('x9')).toBe(false);
     const released = receipt.events.find((event) => event.name === 'span-released');
     expect(released?.message).toBe('orphan-call');
@@ -51,11 +60,19 @@ describe('exchanges stay whole', () => {
   it('C03: of three parallel calls with two results, the three stay together, each with what it has', async () => {
     const openai = [
       { role: 'user', content: 'Compare the three.' },
-      { role: 'assistant', content: null, tool_calls: ['1', '2', '3'].map((id) => ({ id, type: 'function', function: { name: 'read', arguments: `{"path":"${id}.md"}` } })) },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: ['1', '2', '3'].map((id) => ({ id, type: 'function', function: { name: 'read', arguments: `{"path":"${id}.md"}` } })),
+      },
       { role: 'tool', tool_call_id: '1', content: filler(2000, 1) },
       { role: 'tool', tool_call_id: '2', content: filler(2000, 2) },
       { role: 'tool', tool_call_id: '3', content: filler(2000, 3) },
-      { role: 'assistant', content: null, tool_calls: ['4', '5', '6'].map((id) => ({ id, type: 'function', function: { name: 'read', arguments: `{"path":"${id}.md"}` } })) },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: ['4', '5', '6'].map((id) => ({ id, type: 'function', function: { name: 'read', arguments: `{"path":"${id}.md"}` } })),
+      },
       { role: 'tool', tool_call_id: '4', content: 'four' },
       { role: 'tool', tool_call_id: '5', content: 'five' },
     ];
@@ -108,11 +125,17 @@ describe('exchanges stay whole', () => {
   });
 
   it('C14: a window without a user message inside: the exchanges are planned like any others, without a placeholder', async () => {
-    const body = [user('Check all shards.'), ...Array.from({ length: 300 }, (_, id) => exchange(`c${id}`, 'Read', { file_path: `/shard/${id}` }, filler(120, id))).flat(), assistant('All are fine.')];
+    const body = [
+      user('Check all shards.'),
+      ...Array.from({ length: 300 }, (_, id) => exchange(`c${id}`, 'Read', { file_path: `/shard/${id}` }, filler(120, id))).flat(),
+      assistant('All are fine.'),
+    ];
     const { messages, receipt } = await compact(body, { archive: archiveOf(), target: 0.3, recall: 'cli' });
     expect(receipt.tokensAfter).toBeLessThanOrEqual(receipt.targetTokens);
     expect(receipt.spans.filter((span) => span.action === 'evict')).not.toHaveLength(0);
-    const texts = blocksOf(messages).filter((block) => block.role === 'user' && block['type'] === 'text').map((block) => String(block['text']));
+    const texts = blocksOf(messages)
+      .filter((block) => block.role === 'user' && block['type'] === 'text')
+      .map((block) => String(block['text']));
     expect(texts.filter((text) => !text.startsWith('<holdfast '))).toEqual(['Check all shards.']);
   });
 
@@ -136,7 +159,8 @@ describe('exchanges stay whole', () => {
 });
 
 describe('pi sessions that were compacted before', () => {
-  const line = (id: string, parentId: string | null, fields: object): string => JSON.stringify({ id, parentId, timestamp: '2026-01-01T00:00:00.000Z', ...fields });
+  const line = (id: string, parentId: string | null, fields: object): string =>
+    JSON.stringify({ id, parentId, timestamp: '2026-01-01T00:00:00.000Z', ...fields });
   const message = (id: string, parentId: string | null, value: object): string => line(id, parentId, { type: 'message', message: value });
   const nested = [
     JSON.stringify({ type: 'session', version: 3, id: 's', timestamp: '2026-01-01T00:00:00.000Z', cwd: '/w' }),

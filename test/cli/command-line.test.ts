@@ -15,7 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => cli?.remove());
 
-const body = [user('Read all.'), ...Array.from({ length: 14 }, (_, index) => exchange(`r${index}`, 'Read', { file_path: `/f${index}` }, filler(800, index))).flat(), assistant('Read.')];
+const body = [
+  user('Read all.'),
+  ...Array.from({ length: 14 }, (_, index) => exchange(`r${index}`, 'Read', { file_path: `/f${index}` }, filler(800, index))).flat(),
+  assistant('Read.'),
+];
 
 function write(name: string, content: string | Buffer): string {
   writeFileSync(cli.path(name), content);
@@ -142,7 +146,15 @@ describe('exit codes: nothing to do, halted, lost, wrong use', () => {
 });
 
 describe('bad input: a typed error that says where and what next, never a stack trace, never a part of a file', () => {
-  const session = SERIALIZERS.pi({ system: '', steps: [{ kind: 'user', text: 'Keep this.' }, { kind: 'act', text: 'x', calls: [{ tool: 'read', input: { path: 'a' }, result: filler(900, 'a') }] }, { kind: 'say', text: 'Kept.' }, { kind: 'user', text: 'Go on.' }] });
+  const session = SERIALIZERS.pi({
+    system: '',
+    steps: [
+      { kind: 'user', text: 'Keep this.' },
+      { kind: 'act', text: 'x', calls: [{ tool: 'read', input: { path: 'a' }, result: filler(900, 'a') }] },
+      { kind: 'say', text: 'Kept.' },
+      { kind: 'user', text: 'Go on.' },
+    ],
+  });
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const cases: readonly (readonly [string, string | Buffer, number, string])[] = [
     ['an empty file', '', 3, 'empty'],
@@ -154,14 +166,23 @@ describe('bad input: a typed error that says where and what next, never a stack 
     ['100,000 levels deep', deep, 3, ''],
     ['deep inside a body', `{"messages":[{"role":"user","content":"a"}],"metadata":${deep}}`, 3, 'JSON_DEPTH'],
     ['a null message', '{"messages":[null]}', 3, 'messages[0]'],
-    ['duplicate call ids', JSON.stringify([...exchange('a', 'Read', {}, 'x'), ...exchange('a', 'Read', {}, 'y')].reduce<object[]>((all, message) => [...all, message], [user('a')])), 3, ''],
+    [
+      'duplicate call ids',
+      JSON.stringify([user('a'), ...exchange('a', 'Read', {}, 'x'), ...exchange('a', 'Read', {}, 'y')]),
+      3,
+      '',
+    ],
     ['an orphan result', JSON.stringify([user('a'), exchange('z', 'Read', {}, 'x')[1]]), 3, ''],
     ['NUL bytes only', Buffer.alloc(300), 3, ''],
     ['random bytes', Buffer.from(Array.from({ length: 400 }, (_, index) => (index * 197 + 31) % 256)), 3, ''],
   ];
   it.each(cases)('%s', async (name, content, code, words) => {
     const file = write('bad.json', content);
-    const verbs = [['compact', file, '-o', 'bad-out.json'], ['plan', file], ['verify', file]];
+    const verbs = [
+      ['compact', file, '-o', 'bad-out.json'],
+      ['plan', file],
+      ['verify', file],
+    ];
     // `convert` leaves orphans out, with a warning.
     for (const verb of name.includes('orphan') ? verbs : [...verbs, ['convert', file, '--to', 'anthropic']]) {
       const ended = await cli.run(verb);
@@ -178,7 +199,21 @@ describe('bad input: a typed error that says where and what next, never a stack 
     const lines = session.trim().split('\n');
     const damaged = Buffer.from(`${[...lines.slice(0, 2), '\0'.repeat(300), ...lines.slice(2), '{"type":"message","mess'].join('\n')}\n`);
     write('damaged.jsonl', damaged);
-    const done = await cli.run(['compact', 'damaged.jsonl', '--max-tokens', '700', '--recall', 'cli', '--keep-recent-exchanges', '0', '--keep-recent', '0', '--json', '--archive', 'sqlite:damaged.db']);
+    const done = await cli.run([
+      'compact',
+      'damaged.jsonl',
+      '--max-tokens',
+      '700',
+      '--recall',
+      'cli',
+      '--keep-recent-exchanges',
+      '0',
+      '--keep-recent',
+      '0',
+      '--json',
+      '--archive',
+      'sqlite:damaged.db',
+    ]);
     expect(done.code, done.stderr).toBe(0);
     const { receipt } = cliSchemas.compact.parse(JSON.parse(done.stdout));
     expect(receipt.warnings.filter((warning) => warning.code === 'line-broken').map((warning) => warning.line)).toEqual([3, lines.length + 2]);
@@ -192,7 +227,12 @@ describe('bad input: a typed error that says where and what next, never a stack 
     const done = await cli.run(['compact', 'crlf.jsonl', '--max-tokens', '600', '--recall', 'cli', '--keep-recent-exchanges', '0', '--keep-recent', '0']);
     expect(done.code, done.stderr).toBe(0);
     expect(done.stdout).toContain('Keep this.');
-    expect(done.stdout.split('\n').slice(0, -1).filter((line) => !line.endsWith('\r')).length).toBeLessThanOrEqual(2);
+    expect(
+      done.stdout
+        .split('\n')
+        .slice(0, -1)
+        .filter((line) => !line.endsWith('\r')).length,
+    ).toBeLessThanOrEqual(2);
     const same = await cli.run(['compact', 'crlf.jsonl', '--max-tokens', '60000']);
     expect(same.stdout).toBe(readFileSync(cli.path('crlf.jsonl'), 'utf8'));
   });
@@ -288,7 +328,7 @@ describe('files are replaced whole', () => {
     expect(existsSync(cli.path('forgotten.json'))).toBe(false);
   });
 
-  it('P44: a second compactor of the same conversation sees that it is busy, or the winner\'s work', async () => {
+  it("P44: a second compactor of the same conversation sees that it is busy, or the winner's work", async () => {
     write('race.json', JSON.stringify(body));
     const args = ['compact', 'race.json', '--target', '50%', '--recall', 'cli', '--archive', 'sqlite:race.db', '-o'];
     await cli.run(['stats', '--archive', 'sqlite:race.db']);

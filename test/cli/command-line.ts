@@ -31,7 +31,10 @@ export class CommandLine {
     return join(this.folder, name);
   }
 
-  run(args: readonly string[], options: { readonly input?: string | Buffer; readonly env?: Readonly<Record<string, string>>; readonly nodeArgs?: readonly string[] } = {}): Promise<Ended> {
+  run(
+    args: readonly string[],
+    options: { readonly input?: string | Buffer; readonly env?: Readonly<Record<string, string>>; readonly nodeArgs?: readonly string[] } = {},
+  ): Promise<Ended> {
     const child = spawn(process.execPath, [...(options.nodeArgs ?? []), this.program, ...args], {
       cwd: this.folder,
       env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', HOLDFAST_ARCHIVE: this.path('default.db'), ...options.env },

@@ -19,7 +19,13 @@ export interface AbstractConversation {
 
 /** Names and argument names of the five tools in each format's own harness. */
 const NAMES = {
-  'claude-code': { read: ['Read', { path: 'file_path' }], write: ['Write', { path: 'file_path' }], edit: ['Edit', { path: 'file_path', old: 'old_string', new: 'new_string' }], bash: ['Bash', {}], grep: ['Grep', {}] },
+  'claude-code': {
+    read: ['Read', { path: 'file_path' }],
+    write: ['Write', { path: 'file_path' }],
+    edit: ['Edit', { path: 'file_path', old: 'old_string', new: 'new_string' }],
+    bash: ['Bash', {}],
+    grep: ['Grep', {}],
+  },
   pi: { read: ['read', {}], write: ['write', {}], edit: ['edit', { old: 'oldText', new: 'newText' }], bash: ['bash', {}], grep: ['grep', {}] },
 } as const;
 
@@ -57,7 +63,10 @@ export function toAnthropic(conversation: AbstractConversation): { system: strin
       messages.push({ role: 'assistant', content });
       const results = calls.filter((call) => call.result !== undefined);
       if (results.length > 0) {
-        messages.push({ role: 'user', content: results.map((call) => ({ type: 'tool_result', tool_use_id: call.id, content: call.result, ...(call.isError ? { is_error: true } : {}) })) });
+        messages.push({
+          role: 'user',
+          content: results.map((call) => ({ type: 'tool_result', tool_use_id: call.id, content: call.result, ...(call.isError ? { is_error: true } : {}) })),
+        });
       }
     }
   }
@@ -65,7 +74,7 @@ export function toAnthropic(conversation: AbstractConversation): { system: strin
 }
 
 /** A message array of Chat Completions. */
-export function toOpenAi(conversation: AbstractConversation): unknown[] {
+function toOpenAi(conversation: AbstractConversation): unknown[] {
   const messages: unknown[] = [{ role: 'system', content: conversation.system }];
   let next = 0;
   for (const step of conversation.steps) {
@@ -91,7 +100,7 @@ function timeOf(index: number): string {
 }
 
 /** A pi session of version 3, as JSON Lines. */
-export function toPi(conversation: AbstractConversation): string {
+function toPi(conversation: AbstractConversation): string {
   const lines: unknown[] = [{ type: 'session', version: 3, id: 'generated-session', timestamp: timeOf(0), cwd: '/work/shop' }];
   let parentId: string | null = null;
   let next = 0;
@@ -102,7 +111,15 @@ export function toPi(conversation: AbstractConversation): string {
   };
   for (const step of conversation.steps) {
     if (step.kind === 'user') add({ role: 'user', content: [{ type: 'text', text: step.text }], timestamp: START });
-    else if (step.kind === 'say') add({ role: 'assistant', content: [{ type: 'text', text: step.text }], api: 'openai-completions', provider: 'local', model: 'scripted', stopReason: 'stop' });
+    else if (step.kind === 'say')
+      add({
+        role: 'assistant',
+        content: [{ type: 'text', text: step.text }],
+        api: 'openai-completions',
+        provider: 'local',
+        model: 'scripted',
+        stopReason: 'stop',
+      });
     else {
       const calls = step.calls.map((call, index) => named(call, `call_${next}_${index}`, 'pi'));
       const content: unknown[] = [];
@@ -111,7 +128,8 @@ export function toPi(conversation: AbstractConversation): string {
       for (const call of calls) content.push({ type: 'toolCall', id: call.id, name: call.name, arguments: call.input });
       add({ role: 'assistant', content, api: 'openai-completions', provider: 'local', model: 'scripted', stopReason: 'toolUse' });
       for (const call of calls) {
-        if (call.result !== undefined) add({ role: 'toolResult', toolCallId: call.id, toolName: call.name, content: [{ type: 'text', text: call.result }], isError: call.isError });
+        if (call.result !== undefined)
+          add({ role: 'toolResult', toolCallId: call.id, toolName: call.name, content: [{ type: 'text', text: call.result }], isError: call.isError });
       }
     }
   }
@@ -119,13 +137,26 @@ export function toPi(conversation: AbstractConversation): string {
 }
 
 /** A Claude Code transcript, one block a record, parallel results as siblings. */
-export function toClaudeCode(conversation: AbstractConversation): string {
+function toClaudeCode(conversation: AbstractConversation): string {
   const lines: string[] = [];
   let parentUuid: string | null = null;
   let next = 0;
   const add = (fields: Readonly<Record<string, unknown>>, parent: string | null = parentUuid): string => {
     const uuid = `00000000-0000-4000-8000-${(++next).toString(16).padStart(12, '0')}`;
-    lines.push(JSON.stringify({ parentUuid: parent, isSidechain: false, userType: 'external', cwd: '/work/shop', sessionId: 'generated-session', version: '2.1.39', gitBranch: 'main', ...fields, uuid, timestamp: timeOf(next) }));
+    lines.push(
+      JSON.stringify({
+        parentUuid: parent,
+        isSidechain: false,
+        userType: 'external',
+        cwd: '/work/shop',
+        sessionId: 'generated-session',
+        version: '2.1.39',
+        gitBranch: 'main',
+        ...fields,
+        uuid,
+        timestamp: timeOf(next),
+      }),
+    );
     parentUuid = uuid;
     return uuid;
   };
@@ -134,7 +165,19 @@ export function toClaudeCode(conversation: AbstractConversation): string {
     else {
       const id = `msg_${next}`;
       const block = (content: unknown): string =>
-        add({ type: 'assistant', requestId: `req_${id}`, message: { id, type: 'message', role: 'assistant', model: 'scripted', content: [content], stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } } });
+        add({
+          type: 'assistant',
+          requestId: `req_${id}`,
+          message: {
+            id,
+            type: 'message',
+            role: 'assistant',
+            model: 'scripted',
+            content: [content],
+            stop_reason: null,
+            usage: { input_tokens: 1, output_tokens: 1 },
+          },
+        });
       if (step.kind === 'say') {
         block({ type: 'text', text: step.text });
         continue;
@@ -145,7 +188,16 @@ export function toClaudeCode(conversation: AbstractConversation): string {
       const parents = calls.map((call) => block({ type: 'tool_use', id: call.id, name: call.name, input: call.input }));
       for (const [index, call] of calls.entries()) {
         if (call.result === undefined) continue;
-        add({ type: 'user', message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: call.result, ...(call.isError ? { is_error: true } : {}) }] } }, parents[index] ?? null);
+        add(
+          {
+            type: 'user',
+            message: {
+              role: 'user',
+              content: [{ type: 'tool_result', tool_use_id: call.id, content: call.result, ...(call.isError ? { is_error: true } : {}) }],
+            },
+          },
+          parents[index] ?? null,
+        );
       }
     }
   }
@@ -153,12 +205,13 @@ export function toClaudeCode(conversation: AbstractConversation): string {
 }
 
 /** A SWE-agent trajectory of the function-calling kind. */
-export function toSweAgent(conversation: AbstractConversation): string {
+function toSweAgent(conversation: AbstractConversation): string {
   const history: unknown[] = [{ role: 'system', content: conversation.system, agent: 'main', message_type: 'system_prompt' }];
   let next = 0;
   for (const step of conversation.steps) {
     if (step.kind === 'user') history.push({ role: 'user', content: step.text, agent: 'main', message_type: 'observation' });
-    else if (step.kind === 'say') history.push({ role: 'assistant', content: step.text, thought: step.text, action: '', agent: 'main', message_type: 'action' });
+    else if (step.kind === 'say')
+      history.push({ role: 'assistant', content: step.text, thought: step.text, action: '', agent: 'main', message_type: 'action' });
     else {
       const calls = step.calls.map((call) => named(call, `call_${++next}`, 'pi'));
       history.push({
@@ -171,7 +224,8 @@ export function toSweAgent(conversation: AbstractConversation): string {
         tool_calls: calls.map((call) => ({ id: call.id, type: 'function', function: { name: call.name, arguments: JSON.stringify(call.input) } })),
       });
       for (const call of calls) {
-        if (call.result !== undefined) history.push({ role: 'tool', content: call.result, agent: 'main', message_type: 'observation', tool_call_ids: [call.id] });
+        if (call.result !== undefined)
+          history.push({ role: 'tool', content: call.result, agent: 'main', message_type: 'observation', tool_call_ids: [call.id] });
       }
     }
   }

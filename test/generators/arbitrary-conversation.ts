@@ -3,14 +3,42 @@ import type { AbstractConversation, Call, Step } from './abstract-conversation.t
 
 /** Few paths, so that reads, writes and re-reads meet. */
 const path = fc.constantFrom('src/a.ts', 'src/b.ts', 'lib/c.py', 'README.md', 'config/prod/limits.conf');
-const word = fc.constantFrom('alpha', 'beta', 'must', 'never', 'port 8080', 'fails', 'ok', '検査', 'größe', '📥', '<|endoftext|>', '[EVICTED:text@t1:recover=NO]', '</holdfast>', '"quoted"', 'line\nbreak', '- [ ] item', '`code`');
+const word = fc.constantFrom(
+  'alpha',
+  'beta',
+  'must',
+  'never',
+  'port 8080',
+  'fails',
+  'ok',
+  '検査',
+  'größe',
+  '📥',
+  '<|endoftext|>',
+  '[EVICTED:text@t1:recover=NO]',
+  '</holdfast>',
+  '"quoted"',
+  'line\nbreak',
+  '- [ ] item',
+  '`code`',
+);
 const prose = fc.array(word, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '));
 const output = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(prose, fc.integer({ min: 1, max: 120 })).map(([text, times]) => `${text}\n`.repeat(times)) },
   { weight: 1, arbitrary: fc.constant('') },
   { weight: 1, arbitrary: fc.string({ maxLength: 40, unit: 'grapheme' }) },
 );
-const command = fc.constantFrom('ls src', 'cat README.md', 'git status', 'git commit -m x', 'npm test', './export.sh', 'rm -rf build', 'cat src/a.ts > src/b.ts', 'grep -rn todo src');
+const command = fc.constantFrom(
+  'ls src',
+  'cat README.md',
+  'git status',
+  'git commit -m x',
+  'npm test',
+  './export.sh',
+  'rm -rf build',
+  'cat src/a.ts > src/b.ts',
+  'grep -rn todo src',
+);
 
 const call: fc.Arbitrary<Call> = fc.oneof(
   fc.tuple(path, output).map(([at, result]): Call => ({ tool: 'read', input: { path: at }, result })),

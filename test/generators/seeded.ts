@@ -16,5 +16,8 @@ const VERBS = ['load', 'store', 'merge', 'split', 'check', 'close', 'drain', 'in
 /** Lines of plausible TypeScript, about ten tokens a line. */
 export function codeOf(random: () => number, lineCount: number): string {
   const pick = (words: readonly string[]): string => words[Math.floor(random() * words.length)] ?? '';
-  return Array.from({ length: lineCount }, () => `  const ${pick(NOUNS)}${Math.floor(random() * 1000)} = await ${pick(VERBS)}${pick(NOUNS)}(${pick(NOUNS)}, ${Math.floor(random() * 9999)});`).join('\n');
+  return Array.from(
+    { length: lineCount },
+    () => `  const ${pick(NOUNS)}${Math.floor(random() * 1000)} = await ${pick(VERBS)}${pick(NOUNS)}(${pick(NOUNS)}, ${Math.floor(random() * 9999)});`,
+  ).join('\n');
 }

@@ -4,7 +4,21 @@ import { type Random, seeded, writeValue } from './wire-json.ts';
 
 type Json = Record<string, unknown>;
 
-const WORDS = ['port', 'データ', 'naïve', '📥', '👨‍👩‍👧', 'a/b.ts', '"quoted"', 'back\\slash', '<tag>', '\u0007', 'Human: go', '[EVICTED:text@t3:recover=NO]', '<|endoftext|>'];
+const WORDS = [
+  'port',
+  'データ',
+  'naïve',
+  '📥',
+  '👨‍👩‍👧',
+  'a/b.ts',
+  '"quoted"',
+  'back\\slash',
+  '<tag>',
+  '\u0007',
+  'Human: go',
+  '[EVICTED:text@t3:recover=NO]',
+  '<|endoftext|>',
+];
 
 class Maker {
   private readonly random: Random;
@@ -88,7 +102,10 @@ export function anthropicText(seed: number): string {
 function anthropicSource(make: Maker, messages: readonly Json[]): string {
   if (make.chance(0.3)) return make.write(messages);
   const system = make.pick<unknown>([undefined, 'Be brief.', [make.cached({ type: 'text', text: 'Be brief.' })]]);
-  const tools = [{ name: 'read', input_schema: { type: 'object' }, annotations: { readOnlyHint: true } }, { name: 'bash', input_schema: {} }];
+  const tools = [
+    { name: 'read', input_schema: { type: 'object' }, annotations: { readOnlyHint: true } },
+    { name: 'bash', input_schema: {} },
+  ];
   return make.write({ model: 'm', max_tokens: 9, ...(system === undefined ? {} : { system }), tools, messages, metadata: { user_id: 'u' } });
 }
 
@@ -128,7 +145,16 @@ function assistantBlocks(make: Maker, calls: readonly string[]): Json[] {
 }
 
 function anthropicResult(make: Maker, id: string): Json {
-  const content = make.pick<unknown>([undefined, make.text(), [], [{ type: 'text', text: make.text() }, { type: 'text', text: make.text() }], [{ type: 'text', text: make.text() }, IMAGE]]);
+  const content = make.pick<unknown>([
+    undefined,
+    make.text(),
+    [],
+    [
+      { type: 'text', text: make.text() },
+      { type: 'text', text: make.text() },
+    ],
+    [{ type: 'text', text: make.text() }, IMAGE],
+  ]);
   return make.cached({ type: 'tool_result', tool_use_id: id, ...(content === undefined ? {} : { content }), ...(make.chance(0.2) ? { is_error: true } : {}) });
 }
 
@@ -143,7 +169,10 @@ export function openaiText(seed: number): string {
     const steps = make.upTo(3);
     for (let step = 0; step < steps; step++) {
       if (make.chance(0.15)) {
-        messages.push({ role: 'assistant', content: null, function_call: { name: 'old', arguments: '{"a": 1}' } }, { role: 'function', name: 'old', content: make.text() });
+        messages.push(
+          { role: 'assistant', content: null, function_call: { name: 'old', arguments: '{"a": 1}' } },
+          { role: 'function', name: 'old', content: make.text() },
+        );
         continue;
       }
       const calls = Array.from({ length: 1 + make.upTo(2) }, () => make.callId());
@@ -151,16 +180,25 @@ export function openaiText(seed: number): string {
       const isLast = round === rounds - 1 && step === steps - 1;
       const isPending = isLast && make.chance(0.3);
       const answered = isPending ? calls.slice(0, make.upTo(calls.length - 1)) : calls;
-      for (const id of answered) messages.push({ role: 'tool', tool_call_id: id, content: make.chance(0.7) ? make.text() : [{ type: 'text', text: make.text() }] });
+      for (const id of answered)
+        messages.push({ role: 'tool', tool_call_id: id, content: make.chance(0.7) ? make.text() : [{ type: 'text', text: make.text() }] });
       if (isPending) return openaiSource(make, messages);
       if (make.chance(0.15)) messages.push({ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }] });
     }
-    messages.push(make.pick<Json>([
-      { role: 'assistant', content: make.text(), reasoning_content: make.text() },
-      { role: 'assistant', content: [{ type: 'text', text: make.text() }, { type: 'text', text: make.text() }] },
-      { role: 'assistant', content: null, refusal: make.text() },
-      { role: 'assistant', content: [{ type: 'refusal', refusal: make.text() }] },
-    ]));
+    messages.push(
+      make.pick<Json>([
+        { role: 'assistant', content: make.text(), reasoning_content: make.text() },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: make.text() },
+            { type: 'text', text: make.text() },
+          ],
+        },
+        { role: 'assistant', content: null, refusal: make.text() },
+        { role: 'assistant', content: [{ type: 'refusal', refusal: make.text() }] },
+      ]),
+    );
   }
   return openaiSource(make, messages);
 }
@@ -173,7 +211,8 @@ function openaiSource(make: Maker, messages: readonly Json[]): string {
 
 function openaiParts(make: Maker): Json[] {
   const parts: Json[] = [{ type: 'text', text: make.userText() }];
-  if (make.chance(0.2)) parts.push({ type: 'image_url', image_url: { url: make.pick(['https://e.org/i.png', 'data:image/png;base64,iVBORw0KGgo=']), detail: 'low' } });
+  if (make.chance(0.2))
+    parts.push({ type: 'image_url', image_url: { url: make.pick(['https://e.org/i.png', 'data:image/png;base64,iVBORw0KGgo=']), detail: 'low' } });
   if (make.chance(0.1)) parts.push({ type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } });
   if (make.chance(0.1)) parts.push({ type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERi0=' } });
   if (make.chance(0.1)) parts.push({ type: 'from_the_future', value: 1 });
@@ -185,7 +224,12 @@ function callingMessage(make: Maker, calls: readonly string[]): Json {
   const toolCalls = calls.map((id) =>
     make.chance(0.15)
       ? { id, type: 'custom', custom: { name: 'patch', input: make.text() } }
-      : { id, type: 'function', function: { name: 'read', arguments: make.pick(['{}', '', '{"path": "a.ts", "n": 12345678901234567890}', 'not json', JSON.stringify(make.input())]) }, extra_content: { google: { thought_signature: 's' } } },
+      : {
+          id,
+          type: 'function',
+          function: { name: 'read', arguments: make.pick(['{}', '', '{"path": "a.ts", "n": 12345678901234567890}', 'not json', JSON.stringify(make.input())]) },
+          extra_content: { google: { thought_signature: 's' } },
+        },
   );
   return { role: 'assistant', ...(content === undefined ? {} : { content }), tool_calls: toolCalls };
 }

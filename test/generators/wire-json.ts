@@ -24,12 +24,14 @@ const STRANGE_MEMBERS = ['"x_big":12345678901234567890', '"x_huge":1e400', '"x_t
 
 export function writeValue(value: unknown, random: Random, isStrange = false): string {
   if (typeof value === 'string') return writeString(value, random);
-  if (Array.isArray(value)) return `[${space(random)}${value.map((element) => writeValue(element, random, isStrange) + space(random)).join(`,${space(random)}`)}]`;
+  if (Array.isArray(value))
+    return `[${space(random)}${value.map((element) => writeValue(element, random, isStrange) + space(random)).join(`,${space(random)}`)}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .map(([key, member]) => `${writeString(key, random)}${space(random)}:${space(random)}${writeValue(member, random, isStrange)}${space(random)}`);
-  if (isStrange && random() < 0.3) members.splice(Math.floor(random() * (members.length + 1)), 0, STRANGE_MEMBERS[Math.floor(random() * STRANGE_MEMBERS.length)] ?? '');
+  if (isStrange && random() < 0.3)
+    members.splice(Math.floor(random() * (members.length + 1)), 0, STRANGE_MEMBERS[Math.floor(random() * STRANGE_MEMBERS.length)] ?? '');
   return `{${space(random)}${members.join(`,${space(random)}`)}}`;
 }
 

@@ -20,7 +20,10 @@ async function classed(format: GeneratedFormat, one: Case, text = SERIALIZERS[fo
 /** Does `check` for generated conversations in every format. */
 function inEveryFormat(name: string, runs: number, check: (format: GeneratedFormat, one: Case) => Promise<void>): void {
   it.each(FORMATS)(`${name} [%s]`, async (format) => {
-    await fc.assert(fc.asyncProperty(arbitraryCase, (one) => check(format, one)), runsOf(runs));
+    await fc.assert(
+      fc.asyncProperty(arbitraryCase, (one) => check(format, one)),
+      runsOf(runs),
+    );
   });
 }
 
@@ -81,7 +84,8 @@ describe('E3, E3a: what only the transcript knows is authoritative', () => {
     const strict = await classed(format, { ...one, recall: 'off' });
     const open = await classed(format, { ...one, recall: 'tool' });
     for (const [index, span] of strict.receipt.spans.entries()) {
-      if (span.rule === 'one-shot') expect(open.receipt.spans[index]).toMatchObject({ rule: 'one-shot-archived', class: 'recoverable', handleState: 'invalidated' });
+      if (span.rule === 'one-shot')
+        expect(open.receipt.spans[index]).toMatchObject({ rule: 'one-shot-archived', class: 'recoverable', handleState: 'invalidated' });
       else expect(open.receipt.spans[index]?.rule).toBe(span.rule);
     }
   });

@@ -12,7 +12,10 @@ import { arbitraryCase, type Case, FORMATS, type GeneratedFormat, isRefused, typ
 
 function inEveryFormat(name: string, runs: number, check: (run: Run, one: Case, format: GeneratedFormat) => Promise<void>): void {
   it.each(FORMATS)(`${name} [%s]`, async (format) => {
-    await fc.assert(fc.asyncProperty(arbitraryCase, async (one) => check(await runCase(format, one), one, format)), runsOf(runs));
+    await fc.assert(
+      fc.asyncProperty(arbitraryCase, async (one) => check(await runCase(format, one), one, format)),
+      runsOf(runs),
+    );
   });
 }
 
@@ -34,7 +37,12 @@ describe('E5: what may be done to a span, by its class', () => {
   inEveryFormat('disposable: dropped; valid: evicted into the index; invalidated: tombstone; authoritative: kept', 40, async ({ outcome, entry }) => {
     if (isRefused(outcome) || entry === undefined) return;
     const notes = notesOf(outcome.text, entry);
-    const indexed = new Set(notes.flatMap((note) => note.sections).filter((section) => section.title === 'live index' || section.title === 'changed').flatMap((section) => section.lines.map((line) => line.text)));
+    const indexed = new Set(
+      notes
+        .flatMap((note) => note.sections)
+        .filter((section) => section.title === 'live index' || section.title === 'changed')
+        .flatMap((section) => section.lines.map((line) => line.text)),
+    );
     for (const span of leavingOf(entry)) {
       if (span.class === 'disposable') expect(span.action).toBe('drop');
       else if (span.class === 'recoverable' && span.handleState === 'valid' && span.action === 'evict') expect(indexed).toContain(span.sourceHandle);
@@ -66,7 +74,9 @@ describe('E6: order, net accounting, overshoot', () => {
       const tier = tierOf(span);
       if (span.action !== 'keep' || tier >= last) continue;
       // A small span may stay where its marker would cost more than it gives.
-      expect(tier === 1 ? 0 : span.tokens, `${span.id} ${span.rule} of tier ${tier} stays, and tier ${last} was opened`).toBeLessThanOrEqual(tier === 1 ? 0 : 100);
+      expect(tier === 1 ? 0 : span.tokens, `${span.id} ${span.rule} of tier ${tier} stays, and tier ${last} was opened`).toBeLessThanOrEqual(
+        tier === 1 ? 0 : 100,
+      );
     }
   });
 });
@@ -80,37 +90,47 @@ describe('E7: a refusal exactly when it has to be', () => {
     for (const span of outcome.protectedSpans) expect(parsed).toContain(span.id);
     // The state record and the recent share follow the target, so the floor of the larger target may be a little higher.
     const recentTokens = Math.floor(outcome.targetTokens * 0.1);
-    const atFloor = await plan(source, { archive, format, maxTokens: outcome.floorTokens + 400, recall: one.recall, keepRecentTokens: recentTokens }).catch((error: unknown) => error);
+    const atFloor = await plan(source, { archive, format, maxTokens: outcome.floorTokens + 400, recall: one.recall, keepRecentTokens: recentTokens }).catch(
+      (error: unknown) => error,
+    );
     expect(atFloor).not.toBeInstanceOf(CompactionInvariantError);
   });
 
-  inEveryFormat('where authoritative spans alone are above the target, it is refused; where none stays in the way, it is not', 30, async ({ outcome, entry }, one, format) => {
-    const planned = entry?.spans ?? [];
-    if (isRefused(outcome)) return;
-    const protectedTokens = planned.filter((span) => span.class === 'authoritative').reduce((sum, span) => sum + span.tokens, 0);
-    if (outcome.status === 'compacted') expect(protectedTokens, format).toBeLessThanOrEqual(outcome.receipt.targetTokens);
-    expect(one.target).toBeGreaterThan(0);
-  });
+  inEveryFormat(
+    'where authoritative spans alone are above the target, it is refused; where none stays in the way, it is not',
+    30,
+    async ({ outcome, entry }, one, format) => {
+      const planned = entry?.spans ?? [];
+      if (isRefused(outcome)) return;
+      const protectedTokens = planned.filter((span) => span.class === 'authoritative').reduce((sum, span) => sum + span.tokens, 0);
+      if (outcome.status === 'compacted') expect(protectedTokens, format).toBeLessThanOrEqual(outcome.receipt.targetTokens);
+      expect(one.target).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('E8: the ways out are explicit and recorded', () => {
-  inEveryFormat('a released span leaves with a tombstone of its own, its reason in the ledger, and comes back whole', 25, async ({ source, archive }, one, format) => {
-    const planned = await plan(source, { archive, format, maxTokens: 10_000_000, recall: one.recall });
-    const free = planned.spans.filter((span) => span.class === 'authoritative' && span.kind === 'text' && span.provenance === 'user');
-    const chosen = free[Math.floor(one.target * free.length)];
-    if (chosen === undefined) return;
-    const { outcome, entry } = await runCase(format, { ...one, target: 0.95 }, { archive, release: { [chosen.id]: 'the user said so' } });
-    if (isRefused(outcome) || entry === undefined) return;
-    const line = entry.spans.find((span) => span.id === chosen.id);
-    expect(line).toMatchObject({ action: 'evict_with_tombstone', releaseReason: 'the user said so' });
-    const stones = notesOf(outcome.text, entry).flatMap((note) => note.tombstones.map((stone) => stone.tombstone.handle));
-    expect(stones).toContain(line?.handle);
-    const [recalled] = await recall(line?.handle ?? '', { archive });
-    expect(recalled?.text).toBe(parseSource(source, { format }).spans.find((span) => span.id === chosen.id)?.text);
-    await verify(outcome.text, { archive });
-  });
+  inEveryFormat(
+    'a released span leaves with a tombstone of its own, its reason in the ledger, and comes back whole',
+    25,
+    async ({ source, archive }, one, format) => {
+      const planned = await plan(source, { archive, format, maxTokens: 10_000_000, recall: one.recall });
+      const free = planned.spans.filter((span) => span.class === 'authoritative' && span.kind === 'text' && span.provenance === 'user');
+      const chosen = free[Math.floor(one.target * free.length)];
+      if (chosen === undefined) return;
+      const { outcome, entry } = await runCase(format, { ...one, target: 0.95 }, { archive, release: { [chosen.id]: 'the user said so' } });
+      if (isRefused(outcome) || entry === undefined) return;
+      const line = entry.spans.find((span) => span.id === chosen.id);
+      expect(line).toMatchObject({ action: 'evict_with_tombstone', releaseReason: 'the user said so' });
+      const stones = notesOf(outcome.text, entry).flatMap((note) => note.tombstones.map((stone) => stone.tombstone.handle));
+      expect(stones).toContain(line?.handle);
+      const [recalled] = await recall(line?.handle ?? '', { archive });
+      expect(recalled?.text).toBe(parseSource(source, { format }).spans.find((span) => span.id === chosen.id)?.text);
+      await verify(outcome.text, { archive });
+    },
+  );
 
-  inEveryFormat("strategy truncate cuts hard, with a tombstone for each cut, and is proved", 25, async ({ archive }, one, format) => {
+  inEveryFormat('strategy truncate cuts hard, with a tombstone for each cut, and is proved', 25, async ({ archive }, one, format) => {
     const { outcome, entry } = await runCase(format, one, { archive, strategy: 'truncate' });
     if (isRefused(outcome)) {
       // What even truncation keeps: the request's fixed part, the call in progress, the latest exchanges.
@@ -141,32 +161,40 @@ describe('E9: the protected budget', () => {
 });
 
 describe('E13: small plans need no checkpoint', () => {
-  inEveryFormat('less than a tenth of the window is met by drops and valid evictions where those are enough; never by a surrogate', 30, async ({ archive }, one, format) => {
-    const { outcome, entry } = await runCase(format, { ...one, target: 0.92 }, { archive });
-    if (isRefused(outcome) || entry === undefined) return;
-    expect(outcome.receipt.checkpoints).toEqual([]);
-    for (const span of entry.spans) expect(span.action).not.toBe('summarize');
-    const missing = outcome.receipt.tokensBefore - outcome.receipt.targetTokens;
-    const easy = entry.spans.filter((span) => tierOf(span) <= 2).reduce((sum, span) => sum + span.tokens, 0);
-    const noteRoom = 60 * entry.spans.length; // far above what index lines take
-    if (easy - noteRoom > missing) expect(leavingOf(entry).some((span) => tierOf(span) === 3)).toBe(false);
-  });
+  inEveryFormat(
+    'less than a tenth of the window is met by drops and valid evictions where those are enough; never by a surrogate',
+    30,
+    async ({ archive }, one, format) => {
+      const { outcome, entry } = await runCase(format, { ...one, target: 0.92 }, { archive });
+      if (isRefused(outcome) || entry === undefined) return;
+      expect(outcome.receipt.checkpoints).toEqual([]);
+      for (const span of entry.spans) expect(span.action).not.toBe('summarize');
+      const missing = outcome.receipt.tokensBefore - outcome.receipt.targetTokens;
+      const easy = entry.spans.filter((span) => tierOf(span) <= 2).reduce((sum, span) => sum + span.tokens, 0);
+      const noteRoom = 60 * entry.spans.length; // far above what index lines take
+      if (easy - noteRoom > missing) expect(leavingOf(entry).some((span) => tierOf(span) === 3)).toBe(false);
+    },
+  );
 });
 
 describe('E14: exchanges are atomic', () => {
-  inEveryFormat('each call has its result in the output, and parallel calls of one tier leave together', 40, async ({ outcome, entry, source }, one, format) => {
-    if (isRefused(outcome) || entry === undefined) return;
-    const output = parseSource(outcome.text, { format });
-    const pending = parseSource(source, { format }).spans.filter((span) => span.exchange?.isPending).length;
-    expect(output.spans.filter((span) => span.exchange?.isPending).length).toBeLessThanOrEqual(pending);
-    const siblings = new Map<string, Set<boolean>>();
-    for (const span of entry.spans) {
-      if (span.callMessage === undefined || tierOf(span) === 9) continue;
-      const key = `${span.callMessage} ${tierOf(span)}`;
-      siblings.set(key, (siblings.get(key) ?? new Set()).add(span.action === 'keep'));
-    }
-    for (const [key, kept] of siblings) expect(kept.size, `${key} ${one.recall}`).toBe(1);
-  });
+  inEveryFormat(
+    'each call has its result in the output, and parallel calls of one tier leave together',
+    40,
+    async ({ outcome, entry, source }, one, format) => {
+      if (isRefused(outcome) || entry === undefined) return;
+      const output = parseSource(outcome.text, { format });
+      const pending = parseSource(source, { format }).spans.filter((span) => span.exchange?.isPending).length;
+      expect(output.spans.filter((span) => span.exchange?.isPending).length).toBeLessThanOrEqual(pending);
+      const siblings = new Map<string, Set<boolean>>();
+      for (const span of entry.spans) {
+        if (span.callMessage === undefined || tierOf(span) === 9) continue;
+        const key = `${span.callMessage} ${tierOf(span)}`;
+        siblings.set(key, (siblings.get(key) ?? new Set()).add(span.action === 'keep'));
+      }
+      for (const [key, kept] of siblings) expect(kept.size, `${key} ${one.recall}`).toBe(1);
+    },
+  );
 });
 
 describe('§13: against the reference contract', () => {
@@ -208,5 +236,7 @@ function noteTexts(text: string, entry: LedgerEntry): readonly string[] {
 }
 
 function notesOf(text: string, entry: LedgerEntry) {
-  return noteTexts(text, entry).map((note) => parseNote(note)).filter((note) => note !== undefined);
+  return noteTexts(text, entry)
+    .map((note) => parseNote(note))
+    .filter((note) => note !== undefined);
 }

@@ -17,7 +17,10 @@ import { arbitraryCase, type Case, FORMATS, type GeneratedFormat, isRefused, typ
 
 function inEveryFormat(name: string, runs: number, check: (run: Run, one: Case, format: GeneratedFormat) => Promise<void>): void {
   it.each(FORMATS)(`${name} [%s]`, async (format) => {
-    await fc.assert(fc.asyncProperty(arbitraryCase, async (one) => check(await runCase(format, one), one, format)), runsOf(runs));
+    await fc.assert(
+      fc.asyncProperty(arbitraryCase, async (one) => check(await runCase(format, one), one, format)),
+      runsOf(runs),
+    );
   });
 }
 
@@ -28,26 +31,37 @@ describe('E15: the output is proved, and a changed one is not', () => {
     await verify(outcome.text, { archive });
   });
 
-  inEveryFormat('nothing that left the window is missing from the archive: every span comes back as it was', 25, async ({ outcome, entry, archive, source }, _one, format) => {
-    if (isRefused(outcome) || entry === undefined) return;
-    const spans = parseSource(source, { format }).spans;
-    for (const [index, line] of entry.spans.entries()) {
-      const span = spans[index];
-      const [recalled] = await recall(line.handle, { archive });
-      expect(recalled?.raws).toEqual(span?.pieces.map((piece) => piece.raw));
-      if (span?.exchange) expect(recalled?.text).toBe(span.exchange.resultText);
-    }
-  });
+  inEveryFormat(
+    'nothing that left the window is missing from the archive: every span comes back as it was',
+    25,
+    async ({ outcome, entry, archive, source }, _one, format) => {
+      if (isRefused(outcome) || entry === undefined) return;
+      const spans = parseSource(source, { format }).spans;
+      for (const [index, line] of entry.spans.entries()) {
+        const span = spans[index];
+        const [recalled] = await recall(line.handle, { archive });
+        expect(recalled?.raws).toEqual(span?.pieces.map((piece) => piece.raw));
+        if (span?.exchange) expect(recalled?.text).toBe(span.exchange.resultText);
+      }
+    },
+  );
 
   inEveryFormat("a changed letter in the user's words, or words put in, fails the proof", 25, async ({ outcome, archive }, _one, format) => {
     if (isRefused(outcome) || outcome.status === 'unchanged') return;
     const output = parseSource(outcome.text, { format });
-    const word = output.spans.find((span) => span.kind === 'text' && span.provenance === 'user' && /^[a-z]{4}/.test(span.text) && parseNote(span.text.trimEnd()) === undefined);
+    const word = output.spans.find(
+      (span) => span.kind === 'text' && span.provenance === 'user' && /^[a-z]{4}/.test(span.text) && parseNote(span.text.trimEnd()) === undefined,
+    );
     const raw = word?.pieces[0]?.raw;
     if (word === undefined || raw === undefined || !outcome.text.includes(raw)) return;
     const start = raw.indexOf(word.text.slice(0, 4));
     const changed = `${raw.slice(0, start)}zq${raw.slice(start + 2)}`;
-    await expect(verify(outcome.text.replace(raw, () => changed), { archive })).rejects.toBeInstanceOf(VerificationError);
+    await expect(
+      verify(
+        outcome.text.replace(raw, () => changed),
+        { archive },
+      ),
+    ).rejects.toBeInstanceOf(VerificationError);
   });
 
   inEveryFormat('an archive that lost one span fails the proof', 15, async ({ outcome, entry, archive }, one) => {
@@ -99,31 +113,41 @@ describe('§3: the same input gives the same bytes, and the input is whole whate
 });
 
 describe('E12: markers are never source', () => {
-  inEveryFormat('read again with its archive and with new turns: every source span is there with its number, no note among them', 20, async ({ outcome, entry, archive, source }, one, format) => {
-    if (isRefused(outcome) || entry === undefined || outcome.status === 'unchanged') return;
-    const grown = grow(format, outcome.text, one.conversation);
-    const again = await compact(grown, { archive, format, maxTokens: Math.max(1, Math.floor(outcome.receipt.targetTokens * 0.9)), recall: one.recall }).catch((error: unknown) => error);
-    if (again instanceof CompactionInvariantError) return;
-    if (again instanceof Error) throw again;
-    const done = again as Exclude<Run['outcome'], CompactionInvariantError>;
-    const original = parseSource(source, { format }).spans;
-    expect(done.receipt.spans.slice(0, original.length).map((span) => [span.id, span.turn, span.kind])).toEqual(original.map((span) => [span.id, span.turn, span.kind]));
-    expect(done.receipt.spans.some((span) => span.kind === 'note')).toBe(false);
-    await verify(done.text, { archive });
-    const second = (await archive.ledger(done.receipt.conversationId)).at(-1);
-    for (const [index, line] of (second?.spans ?? []).entries()) {
-      const span = original[index];
-      if (span === undefined || line.action === 'keep') continue;
-      const [recalled] = await recall(line.handle, { archive });
-      expect(recalled?.raws).toEqual(span.pieces.map((piece) => piece.raw));
-    }
-    expect(second?.spans.filter((line, index) => original[index] !== undefined && line.contentHash !== hashOf(original[index]))).toEqual([]);
-  });
+  inEveryFormat(
+    'read again with its archive and with new turns: every source span is there with its number, no note among them',
+    20,
+    async ({ outcome, entry, archive, source }, one, format) => {
+      if (isRefused(outcome) || entry === undefined || outcome.status === 'unchanged') return;
+      const grown = grow(format, outcome.text, one.conversation);
+      const again = await compact(grown, { archive, format, maxTokens: Math.max(1, Math.floor(outcome.receipt.targetTokens * 0.9)), recall: one.recall }).catch(
+        (error: unknown) => error,
+      );
+      if (again instanceof CompactionInvariantError) return;
+      if (again instanceof Error) throw again;
+      const done = again as Exclude<Run['outcome'], CompactionInvariantError>;
+      const original = parseSource(source, { format }).spans;
+      expect(done.receipt.spans.slice(0, original.length).map((span) => [span.id, span.turn, span.kind])).toEqual(
+        original.map((span) => [span.id, span.turn, span.kind]),
+      );
+      expect(done.receipt.spans.some((span) => span.kind === 'note')).toBe(false);
+      await verify(done.text, { archive });
+      const second = (await archive.ledger(done.receipt.conversationId)).at(-1);
+      for (const [index, line] of (second?.spans ?? []).entries()) {
+        const span = original[index];
+        if (span === undefined || line.action === 'keep') continue;
+        const [recalled] = await recall(line.handle, { archive });
+        expect(recalled?.raws).toEqual(span.pieces.map((piece) => piece.raw));
+      }
+      expect(second?.spans.filter((line, index) => original[index] !== undefined && line.contentHash !== hashOf(original[index]))).toEqual([]);
+    },
+  );
 
   inEveryFormat('without its archive its notes are protected as they stand, with a warning', 12, async ({ outcome }, _one, format) => {
     if (isRefused(outcome) || outcome.status === 'unchanged' || outcome.receipt.noteTokens === 0) return;
     const other = memory({ tenantKey: 'another' });
-    const again = await compact(outcome.text, { archive: other, format, maxTokens: Math.max(1, outcome.receipt.tokensAfter - 1), recall: 'cli' }).catch((error: unknown) => error);
+    const again = await compact(outcome.text, { archive: other, format, maxTokens: Math.max(1, outcome.receipt.tokensAfter - 1), recall: 'cli' }).catch(
+      (error: unknown) => error,
+    );
     if (again instanceof CompactionInvariantError) return;
     if (again instanceof Error) throw again;
     const done = again as Exclude<Run['outcome'], CompactionInvariantError>;
@@ -165,7 +189,11 @@ function grow(format: GeneratedFormat, text: string, conversation: AbstractConve
     ],
   };
   if (format === 'anthropic') return appendToList(text, 'messages', (JSON.parse(SERIALIZERS.anthropic(added)) as { messages: readonly unknown[] }).messages);
-  if (format === 'openai') return JSON.stringify([...(JSON.parse(text) as readonly unknown[]), ...(JSON.parse(SERIALIZERS.openai(added).replaceAll('"call_', '"call_more_')) as readonly unknown[]).slice(1)]);
+  if (format === 'openai')
+    return JSON.stringify([
+      ...(JSON.parse(text) as readonly unknown[]),
+      ...(JSON.parse(SERIALIZERS.openai(added).replaceAll('"call_', '"call_more_')) as readonly unknown[]).slice(1),
+    ]);
   return text;
 }
 
@@ -174,4 +202,3 @@ function appendToList(text: string, key: string, more: readonly unknown[]): stri
   const renamed = JSON.parse(JSON.stringify(more).replaceAll('toolu_', 'toolu_more_')) as readonly unknown[];
   return JSON.stringify({ ...value, [key]: [...(value[key] ?? []), ...renamed] });
 }
-

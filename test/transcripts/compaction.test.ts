@@ -35,7 +35,10 @@ describe.skipIf(!hasTranscripts)('real transcripts: compacted, proved, recalled 
 
   it('the long pi session reaches 30 % with recall off, and 12 % with recall cli', async () => {
     const source = readTranscript('pi/long-session.jsonl');
-    for (const [target, mode] of [[0.3, 'off'], [0.12, 'cli']] as const) {
+    for (const [target, mode] of [
+      [0.3, 'off'],
+      [0.12, 'cli'],
+    ] as const) {
       const archive = archiveOf();
       const { receipt, text } = await compact(source, { archive, target, recall: mode });
       expect(receipt.status).toBe('compacted');
@@ -58,12 +61,29 @@ async function expectFloor(name: string, source: string, targetTokens: number, m
   const small = protectedSpans.filter((span) => !AUTHORITATIVE.has(span.rule));
   for (const span of small) expect(span.tokens, `${name} ${span.id} ${span.rule}`).toBeLessThanOrEqual(110);
   const notes = floorTokens - protectedTokens;
-  expect(notes, `${name}: ${notes} tokens of notes for ${spanCount} spans, floor ${floorTokens}, target ${targetTokens}`).toBeLessThanOrEqual(200 + 45 * spanCount);
+  expect(notes, `${name}: ${notes} tokens of notes for ${spanCount} spans, floor ${floorTokens}, target ${targetTokens}`).toBeLessThanOrEqual(
+    200 + 45 * spanCount,
+  );
 }
 
 const AUTHORITATIVE: ReadonlySet<string> = new Set([
-  'fixed', 'pending', 'recent', 'thinking-demanded', 'pinned', 'summary-foreign', 'note-foreign', 'harness-latest', 'mode-latest', 'attachment',
-  'user-answer', 'user-text', 'plan-latest', 'plan-open', 'final-text', 'one-shot', 'unknown',
+  'fixed',
+  'pending',
+  'recent',
+  'thinking-demanded',
+  'pinned',
+  'summary-foreign',
+  'note-foreign',
+  'harness-latest',
+  'mode-latest',
+  'attachment',
+  'user-answer',
+  'user-text',
+  'plan-latest',
+  'plan-open',
+  'final-text',
+  'one-shot',
+  'unknown',
 ]);
 
 async function expectRecalled(archive: ReturnType<typeof memory>, conversationId: string, spans: ReturnType<typeof parseSource>['spans']): Promise<void> {

@@ -5,7 +5,7 @@ import type { FormatName } from '../../src/core/conversation.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Real sessions of others: read in place, never copied. Absent on other machines; then the tests count as skipped. */
-export const TRANSCRIPTS = resolve(ROOT, process.env['HOLDFAST_TRANSCRIPTS'] ?? '../shared/transcripts');
+const TRANSCRIPTS = resolve(ROOT, process.env['HOLDFAST_TRANSCRIPTS'] ?? '../shared/transcripts');
 export const hasTranscripts = existsSync(TRANSCRIPTS);
 
 /** Folder of the corpus to the format that its files are in. */

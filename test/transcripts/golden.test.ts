@@ -17,7 +17,11 @@ describe.skipIf(!hasTranscripts)('golden: the same decisions and bytes as review
   it('figures and hashes are those of the golden file', async () => {
     const measured = [];
     for (const file of transcripts().filter((one) => FILES.includes(one.name))) {
-      for (const [target, recall] of [[0.5, 'off'], [0.3, 'cli'], [0.15, 'cli']] as const) {
+      for (const [target, recall] of [
+        [0.5, 'off'],
+        [0.3, 'cli'],
+        [0.15, 'cli'],
+      ] as const) {
         const { text: _, conversationId: __, ...figures } = await measure(file, target, recall, memory({ tenantKey: 'golden' }));
         measured.push(figures);
       }

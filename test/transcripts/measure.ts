@@ -1,8 +1,8 @@
 import type { Archive } from '../../src/archive/archive.ts';
 import { compact } from '../../src/compact.ts';
+import type { RecallMode } from '../../src/core/classify/rule.ts';
 import { CompactionInvariantError } from '../../src/core/errors/compaction-invariant-error.ts';
 import { sha256 } from '../../src/hash.ts';
-import type { RecallMode } from '../../src/core/classify/rule.ts';
 import { readTranscript, type Transcript } from './corpus.ts';
 
 export const TARGETS = [0.5, 0.3, 0.15] as const;
@@ -28,7 +28,12 @@ export interface Measurement {
   readonly floor?: Readonly<Record<string, number>>;
 }
 
-export async function measure(transcript: Transcript, target: number, recall: RecallMode, archive: Archive): Promise<Measurement & { readonly text?: string; readonly conversationId?: string }> {
+export async function measure(
+  transcript: Transcript,
+  target: number,
+  recall: RecallMode,
+  archive: Archive,
+): Promise<Measurement & { readonly text?: string; readonly conversationId?: string }> {
   const options = { archive, target, recall, fileName: transcript.name.split('/').at(-1), onInvalid: 'repair' } as const;
   const base = { name: transcript.name, target, recall };
   const outcome = await compact(readTranscript(transcript.name), options).catch((error: unknown) => {

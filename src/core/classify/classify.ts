@@ -61,11 +61,7 @@ export function classify(spans: readonly Span[], options: ClassifyOptions): read
   });
 }
 
-function contextOf(
-  spans: readonly Span[],
-  analyses: ReadonlyMap<number, ExchangeAnalysis>,
-  options: ClassifyOptions,
-): RuleContext {
+function contextOf(spans: readonly Span[], analyses: ReadonlyMap<number, ExchangeAnalysis>, options: ClassifyOptions): RuleContext {
   const recent = recentExchanges(spans, options);
   const latest = latestOfKind(spans);
   const repeated = repeatedLater(spans);

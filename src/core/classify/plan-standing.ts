@@ -9,10 +9,7 @@ import type { PlanItem } from './tools/tool-rule.ts';
  * items that no later plan holds (open). Items are compared by their text without state, letter for letter but for
  * white space.
  */
-export function planStandings(
-  spans: readonly Span[],
-  analyses: ReadonlyMap<number, ExchangeAnalysis>,
-): ReadonlyMap<number, PlanStanding> {
+export function planStandings(spans: readonly Span[], analyses: ReadonlyMap<number, ExchangeAnalysis>): ReadonlyMap<number, PlanStanding> {
   const standings = new Map<number, PlanStanding>();
   const later = new Set<string>();
   for (let index = spans.length - 1; index >= 0; index--) {

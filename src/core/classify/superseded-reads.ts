@@ -76,7 +76,7 @@ function farthestUpTo(farthest: readonly (ShownLines | undefined)[], rank: numbe
   return best;
 }
 
-export function covers(later: ShownLines, older: ShownLines): boolean {
+function covers(later: ShownLines, older: ShownLines): boolean {
   const offset = older.start - later.start;
   if (offset < 0 || endOf(older) > endOf(later)) return false;
   return older.lines.every((line, at) => line === later.lines[offset + at]);

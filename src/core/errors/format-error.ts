@@ -3,14 +3,7 @@ import { type ErrorCode, HoldfastError } from './holdfast-error.ts';
 export interface FormatErrorFields {
   readonly code: Extract<
     ErrorCode,
-    | 'format-unknown'
-    | 'format-invalid'
-    | 'format-limit'
-    | 'orphan-result'
-    | 'orphan-call'
-    | 'duplicate-id'
-    | 'input-unreadable'
-    | 'marker-malformed'
+    'format-unknown' | 'format-invalid' | 'format-limit' | 'orphan-result' | 'orphan-call' | 'duplicate-id' | 'input-unreadable' | 'marker-malformed'
   >;
   readonly what: string;
   readonly next: string;
@@ -30,9 +23,7 @@ export class FormatError extends HoldfastError {
   readonly path: string | undefined;
 
   constructor(fields: FormatErrorFields) {
-    const where = [fields.line === undefined ? undefined : `line ${fields.line}`, fields.path]
-      .filter((part) => part !== undefined)
-      .join(', ');
+    const where = [fields.line === undefined ? undefined : `line ${fields.line}`, fields.path].filter((part) => part !== undefined).join(', ');
     super({ ...fields, where: where === '' ? undefined : where });
     this.line = fields.line;
     this.byteOffset = fields.byteOffset;

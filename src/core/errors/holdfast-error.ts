@@ -47,10 +47,7 @@ export class HoldfastError extends Error {
   readonly [BRAND] = true;
 
   constructor(fields: HoldfastErrorFields) {
-    super(
-      `${fields.what}${fields.where ? ` (${fields.where})` : ''}. ${fields.next}`,
-      fields.cause === undefined ? undefined : { cause: fields.cause },
-    );
+    super(`${fields.what}${fields.where ? ` (${fields.where})` : ''}. ${fields.next}`, fields.cause === undefined ? undefined : { cause: fields.cause });
     this.name = new.target.name;
     this.code = fields.code;
     this.what = fields.what;

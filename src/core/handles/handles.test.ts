@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../limits.ts';
 import { callHandle, commandHandle } from './command-handle.ts';
 import { fileHandle } from './file-handle.ts';
-import { LIMITS } from '../limits.ts';
 import { urlHandle } from './url-handle.ts';
 
 /** Another text, another hash; enough to see what went in. */

@@ -27,8 +27,7 @@ const UNSAFE = /[^A-Za-z0-9_.~-]/gu;
 
 /** Throws where a field cannot be written: the marker that cannot be parsed back is never made. */
 export function formatTombstone(tombstone: Tombstone): string {
-  const range =
-    tombstone.endTurn === tombstone.startTurn ? `t${tombstone.startTurn}` : `t${tombstone.startTurn}-t${tombstone.endTurn}`;
+  const range = tombstone.endTurn === tombstone.startTurn ? `t${tombstone.startTurn}` : `t${tombstone.startTurn}-t${tombstone.endTurn}`;
   const recover = tombstone.handle === null ? 'NO' : encodeHandle(tombstone.handle);
   const parts = [
     `[EVICTED:${tombstone.kind}@${range}:recover=${recover}`,
@@ -70,9 +69,9 @@ export function parseTombstone(text: string): Tombstone | undefined {
 }
 
 function encodeHandle(handle: string): string {
-  return handle.toWellFormed().replace(UNSAFE, (character) =>
-    encodeURIComponent(character).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`),
-  );
+  return handle
+    .toWellFormed()
+    .replace(UNSAFE, (character) => encodeURIComponent(character).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`));
 }
 
 function decodeHandle(text: string): string | undefined {

@@ -64,12 +64,7 @@ function canonicalBoundaries(count: number, keptPieces: Int32Array, openings: In
 }
 
 /** The leaving span stands at the head of a message that keeps something behind it: its hole is before that message. */
-function precedesKept(
-  conversation: Conversation,
-  spanIndex: number,
-  message: number,
-  isLeaving: (spanIndex: number) => boolean,
-): boolean {
+function precedesKept(conversation: Conversation, spanIndex: number, message: number, isLeaving: (spanIndex: number) => boolean): boolean {
   let isAfter = false;
   for (const { spanIndex: other } of conversation.messages[message]?.pieces ?? []) {
     if (other === spanIndex) isAfter = true;

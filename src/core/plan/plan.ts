@@ -56,9 +56,7 @@ function targetUnmet(classified: readonly ClassifiedSpan[], tried: Tried, option
 
 function checkProtectedBudget(classified: readonly ClassifiedSpan[], options: PlanOptions): readonly CompactionEvent[] {
   if (options.protectedBudget === undefined) return [];
-  const kept = classified.filter(
-    (one) => one.rule.spanClass === 'authoritative' && !options.releases.has(one.span.id) && !options.isGone(one.span.index),
-  );
+  const kept = classified.filter((one) => one.rule.spanClass === 'authoritative' && !options.releases.has(one.span.id) && !options.isGone(one.span.index));
   const tokens = sumWhere(kept, options.tokens, () => true);
   if (tokens > options.protectedBudget) {
     throw new CompactionInvariantError({
@@ -111,10 +109,6 @@ function protectedSpan(one: ClassifiedSpan, tokens: readonly TokenCount[]): Prot
   return { id: one.span.id, turn: one.span.turn, tokens: tokens[one.span.index] ?? 0, rule: one.rule.id };
 }
 
-function sumWhere(
-  classified: readonly ClassifiedSpan[],
-  tokens: readonly TokenCount[],
-  fits: (one: ClassifiedSpan) => boolean,
-): TokenCount {
+function sumWhere(classified: readonly ClassifiedSpan[], tokens: readonly TokenCount[], fits: (one: ClassifiedSpan) => boolean): TokenCount {
   return classified.reduce((sum, one) => sum + (fits(one) ? (tokens[one.span.index] ?? 0) : 0), 0);
 }

@@ -71,7 +71,18 @@ describe('§13: compactSpan', () => {
 
   it.each([
     ['ratio', { spanTokens: 4100, budgetTokens: 100, minFactsPerSegment: 9, segments: [{ name: 'x', tokens: 4100, facts: 0 }] }],
-    ['allotment', { spanTokens: 10, budgetTokens: 1, minFactsPerSegment: 0, segments: [{ name: 'x', tokens: 5, facts: 0 }, { name: 'y', tokens: 5, facts: 0 }] }],
+    [
+      'allotment',
+      {
+        spanTokens: 10,
+        budgetTokens: 1,
+        minFactsPerSegment: 0,
+        segments: [
+          { name: 'x', tokens: 5, facts: 0 },
+          { name: 'y', tokens: 5, facts: 0 },
+        ],
+      },
+    ],
     ['facts', { spanTokens: 400, budgetTokens: 40, minFactsPerSegment: 3, segments }],
   ] as const)('§13: the gate %s raises, in this order', (reason, input) => {
     const error = failure(input);

@@ -24,11 +24,7 @@ export function smallestSufficient(trial: Trial, units: readonly Unit[], targetT
 }
 
 /** How many units in order are enough, one less being too few, and what they leave; `undefined` where all are too few. */
-function shortestRun(
-  trial: Trial,
-  units: readonly Unit[],
-  targetTokens: TokenCount,
-): { readonly units: number; readonly tokensAfter: TokenCount } | undefined {
+function shortestRun(trial: Trial, units: readonly Unit[], targetTokens: TokenCount): { readonly units: number; readonly tokensAfter: TokenCount } | undefined {
   const sums = sumUnits(trial, units);
   /** The shortest run that is enough by the estimate of its own notes, with so many tokens of notes besides. */
   const runFor = (besides: TokenCount): number => lowerBound(sums.net, trial.startTokens + besides - targetTokens);

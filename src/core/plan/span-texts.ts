@@ -40,29 +40,36 @@ export class SpanTexts {
 
   /** Beside a lone tombstone. */
   label(index: number): string {
-    return (this.labels[index] ??= labelOf(this.at(index).span));
+    return once(this.labels, index, () => labelOf(this.at(index).span));
   }
 
   /** Within the label of a run. */
   memberLabel(index: number): string {
-    return (this.memberLabels[index] ??= labelOf(this.at(index).span, MEMBER_CHARACTERS));
+    return once(this.memberLabels, index, () => labelOf(this.at(index).span, MEMBER_CHARACTERS));
   }
 
   /** The stable handle as its line in the live index shows it; `verify` looks for exactly this. */
   indexedHandle(index: number): string {
-    return (this.handles[index] ??= indexedHandle(this.at(index)));
+    return once(this.handles, index, () => indexedHandle(this.at(index)));
   }
 
   failure(index: number): Failure {
-    return (this.failures[index] ??= { call: labelOf(this.at(index).span, CALL_CHARACTERS), ...errorLine(this.at(index).span.text) });
+    return once(this.failures, index, () => ({ call: labelOf(this.at(index).span, CALL_CHARACTERS), ...errorLine(this.at(index).span.text) }));
   }
-
 
   private at(index: number): ClassifiedSpan {
     const one = this.classified[index];
     if (one === undefined) throw new Error(`E1: span ${index} has a class`);
     return one;
   }
+}
+
+function once<T>(made: (T | undefined)[], index: number, make: () => T): T {
+  const known = made[index];
+  if (known !== undefined) return known;
+  const value = make();
+  made[index] = value;
+  return value;
 }
 
 export function indexedHandle(one: { readonly sourceHandle?: string | undefined }): string {
@@ -79,9 +86,15 @@ export function isIndexable(one: { readonly sourceHandle?: string | undefined })
 
 /** The first line that names an error, else the last that is not blank: programs end with what went wrong. */
 function errorLine(text: string): { readonly line: string; readonly isNamed: boolean } {
-  const head = text.slice(0, ERROR_CHARACTERS).split('\n').filter((line) => line.length < LONGEST_ERROR_LINE && !/\bexited with\b/i.test(line));
+  const head = text
+    .slice(0, ERROR_CHARACTERS)
+    .split('\n')
+    .filter((line) => line.length < LONGEST_ERROR_LINE && !/\bexited with\b/i.test(line));
   const named = head.find((line) => /error\b|exception\b|denied|not found|no such|cannot/i.test(line)) ?? head.find((line) => /fail/i.test(line));
   if (named !== undefined) return { line: named.trim(), isNamed: true };
-  const last = text.slice(-ERROR_CHARACTERS).split('\n').findLast((line) => line.trim() !== '');
+  const last = text
+    .slice(-ERROR_CHARACTERS)
+    .split('\n')
+    .findLast((line) => line.trim() !== '');
   return { line: last?.trim() ?? 'no output', isNamed: false };
 }

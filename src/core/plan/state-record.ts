@@ -134,7 +134,5 @@ function waiting(classified: readonly ClassifiedSpan[], options: StateRecordOpti
   const asked = classified.filter((one) => one.span.exchange?.isPending === true && one.analysis?.effect.effect === 'ask');
   const last = classified.findLast((one) => one.span.kind === 'text');
   if (last?.span.provenance === 'assistant' && /[?？؟]\s*$/.test(last.span.text.slice(-8))) asked.push(last);
-  return asked
-    .slice(-options.lineCount)
-    .map(({ span }) => sectionLine(options.texts.label(span.index), span.turn, options.handleOf(span.index) ?? undefined));
+  return asked.slice(-options.lineCount).map(({ span }) => sectionLine(options.texts.label(span.index), span.turn, options.handleOf(span.index) ?? undefined));
 }

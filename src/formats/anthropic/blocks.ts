@@ -77,7 +77,8 @@ function readToolResult(block: JsonObject, path: string): PieceContent {
   const callId = stringField(block, 'tool_use_id', path);
   if (content === undefined || content === null) return { type: 'result', callId, text: '', isError };
   if (typeof content === 'string') return { type: 'result', callId, text: content, isError };
-  if (!Array.isArray(content)) throw invalid(`${path}.content`, 'The content of a result is neither a string nor an array', 'Pass the conversation as it was sent to the provider.');
+  if (!Array.isArray(content))
+    throw invalid(`${path}.content`, 'The content of a result is neither a string nor an array', 'Pass the conversation as it was sent to the provider.');
   const texts: string[] = [];
   const media: Media[] = [];
   for (const part of content) {

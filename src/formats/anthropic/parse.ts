@@ -10,8 +10,8 @@ import {
   isObject,
   type JsonObject,
   leadingCount,
-  messageObject,
   type MessagePlace,
+  messageObject,
   rawMessage,
   readWireSource,
   type SlottedPiece,
@@ -39,7 +39,9 @@ export function parseAnthropic(source: string, options: ParseOptions = {}): Conv
   const wire = readWireSource(source, ANTHROPIC_TITLE);
   const preamble = [...systemMessage(wire), ...toolsMessage(wire, 'tools')];
   const leading = leadingCount(wire, ['system']);
-  const read = wire.values.map((value, index) => readMessage(wire, messageObject(value, `messages[${index}]`), index, leading)).map((message) => (options.onInvalid === 'repair' ? withoutBlanks(message) : message));
+  const read = wire.values
+    .map((value, index) => readMessage(wire, messageObject(value, `messages[${index}]`), index, leading))
+    .map((message) => (options.onInvalid === 'repair' ? withoutBlanks(message) : message));
   const messages = [...preamble, ...withVisibility(read)];
   const document: WireDocument = {
     source,

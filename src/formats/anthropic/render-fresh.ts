@@ -1,7 +1,7 @@
 import { START_TEXT, systemInUserRole } from '../../core/compare-readings.ts';
 import type { Conversation, Edit, FormatName } from '../../core/conversation.ts';
 import type { Media } from '../../core/span.ts';
-import { type CallContent, type FreshMessage, type FreshPart, freshMessages, type FreshResult } from '../fresh-message.ts';
+import { type CallContent, type FreshMessage, type FreshPart, type FreshResult, freshMessages } from '../fresh-message.ts';
 
 /** Formats whose signed thinking is this provider's own. */
 const SIGNED_FORMATS: ReadonlySet<FormatName> = new Set(['anthropic', 'claude-code']);
@@ -75,7 +75,10 @@ function inputText(call: CallContent): string {
 
 function resultBlock({ id, result }: FreshResult): string {
   const media = result.media ?? [];
-  const text = media.length === 0 ? JSON.stringify(result.text) : `[${[...(result.text.trim() === '' ? [] : [textBlock(result.text)]), ...media.map((one) => mediaBlock(one, 'user'))].join(',')}]`;
+  const text =
+    media.length === 0
+      ? JSON.stringify(result.text)
+      : `[${[...(result.text.trim() === '' ? [] : [textBlock(result.text)]), ...media.map((one) => mediaBlock(one, 'user'))].join(',')}]`;
   return `{"type":"tool_result","tool_use_id":${JSON.stringify(id)},"content":${text}${result.isError ? ',"is_error":true' : ''}}`;
 }
 

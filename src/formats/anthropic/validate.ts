@@ -1,4 +1,4 @@
-import { broken, checkTypes, type CheckedInput, readChecked } from '../wire-check.ts';
+import { broken, type CheckedInput, checkTypes, readChecked } from '../wire-check.ts';
 import { isObject, type JsonObject } from '../wire-document.ts';
 
 const TITLE = 'Anthropic Messages';
@@ -62,7 +62,8 @@ function checkBlock(block: JsonObject, type: string, path: string): void {
       if (typeof block['text'] !== 'string' || !/\S/.test(block['text'])) throw broken(path, 'A text block is empty or white space', 'text-blank');
       return;
     case 'thinking':
-      if (typeof block['thinking'] !== 'string' || typeof block['signature'] !== 'string') throw broken(path, 'A thinking block lacks its text or its signature');
+      if (typeof block['thinking'] !== 'string' || typeof block['signature'] !== 'string')
+        throw broken(path, 'A thinking block lacks its text or its signature');
       return;
     case 'redacted_thinking':
       if (typeof block['data'] !== 'string') throw broken(path, 'A redacted thinking block lacks its data');

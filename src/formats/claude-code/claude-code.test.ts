@@ -60,7 +60,12 @@ const PARALLEL = new Transcript()
 describe('Claude Code', () => {
   it('joins the records of one API message, and finds results that the chain of parents passes by', () => {
     const conversation = claudeCode.parse(PARALLEL.text);
-    expect(conversation.messages.map((message) => [message.role, message.pieces.length])).toEqual([['user', 1], ['assistant', 2], ['user', 2], ['assistant', 1]]);
+    expect(conversation.messages.map((message) => [message.role, message.pieces.length])).toEqual([
+      ['user', 1],
+      ['assistant', 2],
+      ['user', 2],
+      ['assistant', 1],
+    ]);
     expect(conversation.spans.map((span) => span.exchange?.resultText)).toEqual([undefined, 'RA', 'RB', undefined]);
     expect(conversation.spans[1]?.exchange).toMatchObject({ workingDirectory: '/w', toolName: 'Bash' });
   });
@@ -163,7 +168,10 @@ describe('Claude Code', () => {
       .user('go on')
       .assistant('m2', say('done')).text;
 
-  it.each([['in the file', 'u2'], ['missing', 'gone']])('the source of a compaction is in the conversation where its logical parent is %s', (_, parent) => {
+  it.each([
+    ['in the file', 'u2'],
+    ['missing', 'gone'],
+  ])('the source of a compaction is in the conversation where its logical parent is %s', (_, parent) => {
     const conversation = claudeCode.parse(compacted(parent));
     expect(texts(conversation)).toEqual(['rule', 'noted', 'This session is being continued from a previous conversation', 'go on', 'done']);
     expect(conversation.messages.map((message) => message.isVisible)).toEqual([false, false, true, true, true]);
@@ -198,7 +206,7 @@ describe('Claude Code', () => {
 
   const NOTIFICATION = '<task-notification>\n<task-id>b1</task-id>\n</task-notification>\nRead the output file to retrieve the result: /tmp/b1.output';
 
-  it('C23: a rule that stands only in the queue is the user\'s, once; a notification is harness; what was taken back is gone', () => {
+  it("C23: a rule that stands only in the queue is the user's, once; a notification is harness; what was taken back is gone", () => {
     const source = new Transcript()
       .user('go')
       .assistant('m1', use('a'))
@@ -260,7 +268,11 @@ describe('Claude Code', () => {
   function repeatedTranscript(isChained: boolean): Transcript {
     const transcript = new Transcript();
     for (let n = 0; n < 25; n++) {
-      transcript.user(n === 3 ? 'never touch /etc/prod' : `ask ${n}`).assistant(`m${n}`, use(`c${n}`)).result(`c${n}`, `r${n}`).assistant(`n${n}`, say(`said ${n}`));
+      transcript
+        .user(n === 3 ? 'never touch /etc/prod' : `ask ${n}`)
+        .assistant(`m${n}`, use(`c${n}`))
+        .result(`c${n}`, `r${n}`)
+        .assistant(`n${n}`, say(`said ${n}`));
     }
     const copies = transcript.records.slice(0, 60).map((record) => ({ ...record }));
     for (const [index, record] of copies.entries()) {
@@ -270,7 +282,10 @@ describe('Claude Code', () => {
     return transcript;
   }
 
-  it.each([['chained to the end', true], ['a root of their own', false]])('P46: rows that come again under new row ids (%s) are read once', (_, isChained) => {
+  it.each([
+    ['chained to the end', true],
+    ['a root of their own', false],
+  ])('P46: rows that come again under new row ids (%s) are read once', (_, isChained) => {
     const conversation = claudeCode.parse(repeatedTranscript(isChained).text);
     expect(conversation.spans).toHaveLength(75);
     expect(texts(conversation).filter((text) => text === 'never touch /etc/prod')).toHaveLength(1);
@@ -313,7 +328,11 @@ describe('Claude Code', () => {
   it.each([
     ['<system-reminder>x</system-reminder>', 'injected', 'system-reminder'],
     ['<user-prompt-submit-hook>x</user-prompt-submit-hook>', 'injected', 'hook-output'],
-    ['<command-name>/mcp</command-name>\n            <command-message>mcp</command-message>\n            <command-args></command-args>', 'injected', 'command-echo'],
+    [
+      '<command-name>/mcp</command-name>\n            <command-message>mcp</command-message>\n            <command-args></command-args>',
+      'injected',
+      'command-echo',
+    ],
     ['<command-name>/plan</command-name>\n            <command-args>never touch prod</command-args>', 'text', undefined],
     [NOTIFICATION, 'injected', 'task-notification'],
     ['[Request interrupted by user]', 'text', undefined],
@@ -323,7 +342,7 @@ describe('Claude Code', () => {
     expect(span?.text).toBe(text);
   });
 
-  it('a part of a user\'s text leaves letter for letter', () => {
+  it("a part of a user's text leaves letter for letter", () => {
     const source = new Transcript().user('keep "this"\n<system-reminder>\nold\n</system-reminder>\nand é this').assistant('m1', say('done')).text;
     const conversation = claudeCode.parse(source);
     expect(conversation.spans.map((span) => span.kind)).toEqual(['text', 'injected', 'text', 'text']);
@@ -332,7 +351,11 @@ describe('Claude Code', () => {
   });
 
   it.each([
-    ['file', { type: 'file', filename: '/w/a.ts', content: { type: 'text', file: { content: 'x' } } }, { kind: 'injected', injection: { kind: 'file', path: '/w/a.ts' }, text: 'x' }],
+    [
+      'file',
+      { type: 'file', filename: '/w/a.ts', content: { type: 'text', file: { content: 'x' } } },
+      { kind: 'injected', injection: { kind: 'file', path: '/w/a.ts' }, text: 'x' },
+    ],
     ['plan mode', { type: 'plan_mode', content: 'plan only' }, { kind: 'mode', modeKind: 'plan-mode', text: 'plan only' }],
     ['hook', { type: 'hook_additional_context', content: ['a', 'b'] }, { kind: 'injected', injection: { kind: 'hook_additional_context' }, text: 'a\nb' }],
   ])('an attachment is harness: %s', (_, attachment, expected) => {
@@ -340,7 +363,7 @@ describe('Claude Code', () => {
     expect(conversation.spans[1]).toMatchObject({ provenance: 'harness', ...expected });
   });
 
-  it('a refusal and an answer are the user\'s; exit codes come from beside the result; errors of the API are not sent', () => {
+  it("a refusal and an answer are the user's; exit codes come from beside the result; errors of the API are not sent", () => {
     const refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected";
     const source = new Transcript()
       .user('go')
@@ -358,7 +381,11 @@ describe('Claude Code', () => {
   });
 
   it.each([
-    ['a row id twice', `${PARALLEL.text}${JSON.stringify({ ...PARALLEL.records[5], message: { id: 'm9', role: 'assistant', content: [say('other')] } })}\n`, /stands twice/],
+    [
+      'a row id twice',
+      `${PARALLEL.text}${JSON.stringify({ ...PARALLEL.records[5], message: { id: 'm9', role: 'assistant', content: [say('other')] } })}\n`,
+      /stands twice/,
+    ],
     ['a parent that is not there', PARALLEL.text.replace('"parentUuid":"u4"', '"parentUuid":"u99"'), /not in the file/],
     ['a result without its call', PARALLEL.text.replace('"type":"tool_use","id":"a"', '"type":"text","text":"a"'), /before its call/],
     ['a broken line', `${PARALLEL.text}{"type`, /cut short/],

@@ -79,7 +79,11 @@ export function readPiece(raw: string, block: number): PieceContent {
   const value: unknown = JSON.parse(raw);
   const content = isObject(value) ? contentOfRecord(value)?.blocks[block]?.content : undefined;
   if (content !== undefined) return content;
-  throw new FormatError({ code: 'format-invalid', what: `An archived line of a Claude Code transcript has no block ${block}`, next: 'Check the archive with `holdfast doctor`.' });
+  throw new FormatError({
+    code: 'format-invalid',
+    what: `An archived line of a Claude Code transcript has no block ${block}`,
+    next: 'Check the archive with `holdfast doctor`.',
+  });
 }
 
 function recognizedAs(records: readonly JsonObject[]): string {
@@ -198,7 +202,13 @@ class MessageReader {
   private reportMalformed(line: JsonlLine): void {
     const what = `a ${String(line.value['type'])} record has no readable message`;
     if (this.isStrict) {
-      throw new FormatError({ code: 'format-invalid', what: what[0]?.toUpperCase() + what.slice(1), line: line.line, byteOffset: line.byteOffset, next: 'Read the file without `--strict`: the record is then kept whole.' });
+      throw new FormatError({
+        code: 'format-invalid',
+        what: what[0]?.toUpperCase() + what.slice(1),
+        line: line.line,
+        byteOffset: line.byteOffset,
+        next: 'Read the file without `--strict`: the record is then kept whole.',
+      });
     }
     this.warnings.push({ code: 'record-malformed', message: `line ${line.line}: ${what}: kept whole`, line: line.line, byteOffset: line.byteOffset });
   }
@@ -251,7 +261,11 @@ function warnUnknown(lines: readonly JsonlLine[]): readonly Warning[] {
     if (seen.has(type)) continue;
     seen.add(type);
     if (BOOKKEEPING.has(type) || type === 'user' || type === 'assistant' || type === 'attachment') continue;
-    warnings.push({ code: 'record-unknown', message: `records ${type === 'undefined' ? 'without a type' : `of the type ${JSON.stringify(type)}`} are not known: kept as they are`, line: line.line });
+    warnings.push({
+      code: 'record-unknown',
+      message: `records ${type === 'undefined' ? 'without a type' : `of the type ${JSON.stringify(type)}`} are not known: kept as they are`,
+      line: line.line,
+    });
   }
   return warnings;
 }

@@ -7,8 +7,8 @@ export interface QueuedPrompt {
   /** The record that took it out of the queue. */
   readonly operation: number | undefined;
   readonly outcome:
-    | { readonly kind: 'taken-up'; /** The record behind which the model saw it. */ readonly after: number }
-    | { readonly kind: 'delivered'; /** The record that holds it itself; `undefined` for a slash command. */ readonly by: number | undefined }
+    | { readonly kind: 'taken-up' /** The record behind which the model saw it. */; readonly after: number }
+    | { readonly kind: 'delivered' /** The record that holds it itself; `undefined` for a slash command. */; readonly by: number | undefined }
     | { readonly kind: 'cancelled' };
 }
 

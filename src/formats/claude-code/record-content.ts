@@ -16,7 +16,7 @@ export interface RecordContent {
 }
 
 /** The opening of a summary's user record; before 1.0.5x the only mark of a compaction (formats.md 7.1, rule 6). */
-export const CONTINUATION = 'This session is being continued from a previous conversation';
+const CONTINUATION = 'This session is being continued from a previous conversation';
 const REFUSAL = "The user doesn't want to proceed with this tool use";
 
 /** `undefined` for a record that is not in the context. From the record alone, so that recall can read it by itself. */
@@ -177,7 +177,9 @@ function attachmentContent(record: JsonObject): RecordContent {
   const path = attachmentPath(attachment);
   // A memory file is in force as long as the session is: each file is a kind of its own, and no handle replaces it.
   const injection =
-    type === 'file' ? { kind: 'file', ...(path === undefined ? {} : { path }) } : { kind: type === 'nested_memory' && path !== undefined ? `${type}:${path}` : type };
+    type === 'file'
+      ? { kind: 'file', ...(path === undefined ? {} : { path }) }
+      : { kind: type === 'nested_memory' && path !== undefined ? `${type}:${path}` : type };
   return { role: 'user', blocks: [{ content, kind: 'injected', provenance: 'harness', injection }] };
 }
 

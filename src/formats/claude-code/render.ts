@@ -1,7 +1,7 @@
 import type { Conversation, Edit } from '../../core/conversation.ts';
 import { derivedUuid } from '../derived-id.ts';
-import { editMembers } from '../json-text.ts';
 import { repairSurrogates } from '../json-surrogates.ts';
+import { editMembers } from '../json-text.ts';
 import type { JsonlLine, JsonObject } from '../jsonl.ts';
 import { editAt, editContent, isUnedited, type RecordFate, recordFates } from '../line-edits.ts';
 import { boundaryAnchors } from '../note-anchors.ts';

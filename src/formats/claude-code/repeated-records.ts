@@ -57,14 +57,7 @@ function spokenPart(record: JsonObject): unknown {
 }
 
 /** From a repeated record outwards, over records that have no id of their own, as long as both sides say the same. */
-function extend(
-  lines: readonly JsonlLine[],
-  spoken: readonly number[],
-  originalOf: Map<number, number>,
-  position: number,
-  first: number,
-  step: 1 | -1,
-): void {
+function extend(lines: readonly JsonlLine[], spoken: readonly number[], originalOf: Map<number, number>, position: number, first: number, step: 1 | -1): void {
   for (let here = position + step, there = first + step; there >= 0 && there < here && here < spoken.length; here += step, there += step) {
     if (originalOf.has(here) || originalOf.has(there) || hasOwnId(lines[spoken[here] ?? -1]?.value ?? {})) return;
     if (!hasSameContent(lines, spoken[there], spoken[here])) return;

@@ -27,7 +27,12 @@ export function validate(source: string): void {
       if (!isObject(block)) continue;
       if (block['type'] === 'tool_use') calls.add(String(block['id']));
       if (block['type'] !== 'tool_result' || calls.has(String(block['tool_use_id']))) continue;
-      throw new FormatError({ code: 'orphan-result', what: `A result stands before its call ${JSON.stringify(block['tool_use_id'])}`, line: line?.line, next: NEXT });
+      throw new FormatError({
+        code: 'orphan-result',
+        what: `A result stands before its call ${JSON.stringify(block['tool_use_id'])}`,
+        line: line?.line,
+        next: NEXT,
+      });
     }
   }
 }

@@ -10,7 +10,12 @@ import { openai } from './index.ts';
 type Json = Record<string, unknown>;
 
 const say = (role: string, content: unknown, more: Json = {}): Json => ({ role, content, ...more });
-const call = (id: string, input = '{"command": "ls"}', more: Json = {}): Json => ({ id, type: 'function', function: { name: 'sh', arguments: input }, ...more });
+const call = (id: string, input = '{"command": "ls"}', more: Json = {}): Json => ({
+  id,
+  type: 'function',
+  function: { name: 'sh', arguments: input },
+  ...more,
+});
 const ask = (content: unknown, ...calls: readonly Json[]): Json => ({ role: 'assistant', content, tool_calls: calls });
 const tool = (id: string, content: unknown = 'done'): Json => ({ role: 'tool', tool_call_id: id, content });
 const IMAGE = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO' } };
@@ -39,9 +44,17 @@ describe('openai: every message and part is read', () => {
       tools: [{ type: 'function', function: { name: 'sh', annotations: { readOnlyHint: true } } }],
       messages: [
         say('developer', 'Be brief.'),
-        say('user', [{ type: 'text', text: 'Look.' }, IMAGE, { type: 'input_audio', input_audio: { data: 'AA', format: 'wav' } }, { type: 'file', file: { file_id: 'f' } }]),
+        say('user', [
+          { type: 'text', text: 'Look.' },
+          IMAGE,
+          { type: 'input_audio', input_audio: { data: 'AA', format: 'wav' } },
+          { type: 'file', file: { file_id: 'f' } },
+        ]),
         ask(null, call('a', '{"n": 12345678901234567890}'), call('b', 'not json'), { id: 'c', type: 'custom', custom: { name: 'patch', input: '***' } }),
-        tool('b', [{ type: 'text', text: 'x' }, { type: 'text', text: 'y' }]),
+        tool('b', [
+          { type: 'text', text: 'x' },
+          { type: 'text', text: 'y' },
+        ]),
         tool('a'),
         tool('c'),
         say('assistant', 'Done.', { reasoning_content: 'hm' }),
@@ -71,7 +84,12 @@ describe('openai: every message and part is read', () => {
   });
 
   it('rule 6: the old pair is one exchange without an id on the wire, and is read from its raw alone', () => {
-    const messages = [say('user', 'go'), say('assistant', 'Hm.', { function_call: { name: 'old', arguments: '{}' } }), say('function', 'r', { name: 'old' }), say('assistant', 'ok')];
+    const messages = [
+      say('user', 'go'),
+      say('assistant', 'Hm.', { function_call: { name: 'old', arguments: '{}' } }),
+      say('function', 'r', { name: 'old' }),
+      say('assistant', 'ok'),
+    ];
     const conversation = parse(messages);
     const exchange = conversation.spans.find((span) => span.exchange);
     expect(exchange).toMatchObject({ kind: 'exchange', text: 'r', exchange: { toolName: 'old', isPending: false } });
@@ -83,8 +101,19 @@ describe('openai: every message and part is read', () => {
   });
 
   it('refusals as a field or as parts are assistant text; audio is kept whole', () => {
-    const { spans } = parse([say('user', 'a'), say('assistant', null, { refusal: 'No.' }), say('user', 'b'), say('assistant', [{ type: 'refusal', refusal: 'No!' }]), say('user', 'c'), say('assistant', null, { audio: { id: 'au' } })]);
-    expect(spans.filter((span) => span.provenance === 'assistant').map((span) => [span.kind, span.text])).toEqual([['text', 'No.'], ['text', 'No!'], ['unknown', '']]);
+    const { spans } = parse([
+      say('user', 'a'),
+      say('assistant', null, { refusal: 'No.' }),
+      say('user', 'b'),
+      say('assistant', [{ type: 'refusal', refusal: 'No!' }]),
+      say('user', 'c'),
+      say('assistant', null, { audio: { id: 'au' } }),
+    ]);
+    expect(spans.filter((span) => span.provenance === 'assistant').map((span) => [span.kind, span.text])).toEqual([
+      ['text', 'No.'],
+      ['text', 'No!'],
+      ['unknown', ''],
+    ]);
   });
 
   it('rule 4: a user message of images alone behind tool messages belongs to the harness; with words it is the user’s', () => {
@@ -97,7 +126,13 @@ describe('openai: every message and part is read', () => {
   it('C15: system messages in the middle stay where they stand', () => {
     const messages = [say('system', 'A'), say('user', 'b'), say('assistant', 'c'), say('system', 'D'), say('user', 'e')];
     const conversation = parse(messages);
-    expect(conversation.spans.map((span) => [span.kind, span.turn])).toEqual([['system', 0], ['text', 1], ['text', 2], ['system', 2], ['text', 3]]);
+    expect(conversation.spans.map((span) => [span.kind, span.turn])).toEqual([
+      ['system', 0],
+      ['text', 1],
+      ['text', 2],
+      ['system', 2],
+      ['text', 3],
+    ]);
     expect(JSON.parse(without(conversation, ['c']))).toEqual([messages[0], messages[1], messages[3], messages[4]]);
   });
 
@@ -114,7 +149,17 @@ describe('openai: every message and part is read', () => {
 
 describe('openai: edits', () => {
   it('text and calls of an assistant message leave apart; null, empty and absent content stay what they were', () => {
-    const messages = [say('user', 'go'), { ...ask('Text.', call('a', '{ }', { extra: 1 }), call('b')), x: 1 }, tool('a'), tool('b'), { role: 'assistant', tool_calls: [call('c')] }, tool('c'), ask('', call('d')), tool('d'), say('assistant', 'end')];
+    const messages = [
+      say('user', 'go'),
+      { ...ask('Text.', call('a', '{ }', { extra: 1 }), call('b')), x: 1 },
+      tool('a'),
+      tool('b'),
+      { role: 'assistant', tool_calls: [call('c')] },
+      tool('c'),
+      ask('', call('d')),
+      tool('d'),
+      say('assistant', 'end'),
+    ];
     const conversation = parse(messages);
     const [, first] = JSON.parse(without(conversation, ['Text.', 'b'])) as Json[];
     expect(first).toEqual({ role: 'assistant', content: null, tool_calls: [call('a', '{ }', { extra: 1 })], x: 1 });
@@ -128,16 +173,37 @@ describe('openai: edits', () => {
   it('a note is a message of its own where the input has users in a row, and a part where it alternates', () => {
     const steps = [ask(null, call('t')), tool('t'), say('assistant', 'x')];
     const loose = parse([say('user', 'a'), say('user', 'b'), ...steps, say('user', 'c')]);
-    expect(JSON.parse(without(loose, ['t'], [{ boundary: 2, text: 'N' }]))).toEqual([say('user', 'a'), say('user', 'b'), say('user', 'N'), say('assistant', 'x'), say('user', 'c')]);
+    expect(JSON.parse(without(loose, ['t'], [{ boundary: 2, text: 'N' }]))).toEqual([
+      say('user', 'a'),
+      say('user', 'b'),
+      say('user', 'N'),
+      say('assistant', 'x'),
+      say('user', 'c'),
+    ]);
     const strict = parse([say('user', 'a'), ...steps, say('user', 'c')]);
-    expect((JSON.parse(without(strict, ['t'], [{ boundary: 3, text: 'N' }])) as Json[])[0]).toEqual(say('user', [{ type: 'text', text: 'a' }, { type: 'text', text: 'N' }]));
-    expect((JSON.parse(without(strict, [], [{ boundary: 4, text: 'N' }])) as Json[])[4]).toEqual(say('user', [{ type: 'text', text: 'N' }, { type: 'text', text: 'c' }]));
+    expect((JSON.parse(without(strict, ['t'], [{ boundary: 3, text: 'N' }])) as Json[])[0]).toEqual(
+      say('user', [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'N' },
+      ]),
+    );
+    expect((JSON.parse(without(strict, [], [{ boundary: 4, text: 'N' }])) as Json[])[4]).toEqual(
+      say('user', [
+        { type: 'text', text: 'N' },
+        { type: 'text', text: 'c' },
+      ]),
+    );
     expect(() => without(strict, [], [{ boundary: 2, text: 'N' }])).toThrow('E14');
   });
 
   it('rule 7: where the input alternates, users that become neighbours are joined', () => {
     const strict = parse([say('user', 'a'), say('assistant', 'b'), say('user', 'c')]);
-    expect(JSON.parse(without(strict, ['b']))).toEqual([say('user', [{ type: 'text', text: 'a' }, { type: 'text', text: 'c' }])]);
+    expect(JSON.parse(without(strict, ['b']))).toEqual([
+      say('user', [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'c' },
+      ]),
+    ]);
     const loose = parse([say('user', 'a'), say('assistant', 'b'), say('user', 'c'), say('user', 'd')]);
     expect(JSON.parse(without(loose, ['b']))).toEqual([say('user', 'a'), say('user', 'c'), say('user', 'd')]);
   });
@@ -163,8 +229,16 @@ describe('openai: validate', () => {
     ['rule 1: a result of an earlier message', [...asked, tool('a'), tool('b'), say('assistant', 'x'), tool('a')], 'messages[5]'],
     ['rule 1: an id stands twice', [say('user', 'go'), ask(null, call('a'), call('a'))], 'messages[1].tool_calls[1]'],
     ['rule 3: an assistant message of nothing', [say('user', 'go'), say('assistant', null)], 'messages[1].content'],
-    ['rule 6: a function message of another name', [say('user', 'go'), say('assistant', null, { function_call: { name: 'f', arguments: '' } }), say('function', 'r', { name: 'g' })], 'messages[2]'],
-    ['rule 6: a function call that nothing answers', [say('user', 'go'), say('assistant', null, { function_call: { name: 'f', arguments: '' } }), say('user', 'x')], 'messages[1].function_call'],
+    [
+      'rule 6: a function message of another name',
+      [say('user', 'go'), say('assistant', null, { function_call: { name: 'f', arguments: '' } }), say('function', 'r', { name: 'g' })],
+      'messages[2]',
+    ],
+    [
+      'rule 6: a function call that nothing answers',
+      [say('user', 'go'), say('assistant', null, { function_call: { name: 'f', arguments: '' } }), say('user', 'x')],
+      'messages[1].function_call',
+    ],
     ['a user message without content', [{ role: 'user' }], 'messages[0].content'],
     ['a content that is an object', [say('user', {})], 'messages[0].content'],
     ['C18: half of an emoji', [say('user', '\ud83d')], '[0].content'],
@@ -193,7 +267,10 @@ describe('between the wires', () => {
       system: [{ type: 'text', text: 'S' }],
       messages: [
         { role: 'user', content: [{ text: '(conversation start)' }] },
-        { role: 'assistant', content: [{ text: 'Hm.' }, { type: 'tool_use', id: 'call_1' }, { id: 'call_1_2', input: { input: [1] } }, { id: 'call', input: { input: 'raw' } }] },
+        {
+          role: 'assistant',
+          content: [{ text: 'Hm.' }, { type: 'tool_use', id: 'call_1' }, { id: 'call_1_2', input: { input: [1] } }, { id: 'call', input: { input: 'raw' } }],
+        },
         {
           role: 'user',
           content: [
@@ -217,14 +294,24 @@ describe('between the wires', () => {
       JSON.stringify([
         { role: 'user', content: 'go' },
         { role: 'assistant', content: [{ type: 'thinking', thinking: 'hm', signature: 's' }, use('a'), use('b')] },
-        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [png] }, { type: 'tool_result', tool_use_id: 'b', content: 'bad', is_error: true }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'a', content: [png] },
+            { type: 'tool_result', tool_use_id: 'b', content: 'bad', is_error: true },
+          ],
+        },
       ]),
     );
     const output = openai.render(source, all);
     openai.validate(output);
     expect(JSON.parse(output)).toEqual([
       say('user', 'go'),
-      ask(null, { id: 'a', type: 'function', function: { name: 'n', arguments: '{}' } }, { id: 'b', type: 'function', function: { name: 'n', arguments: '{}' } }),
+      ask(
+        null,
+        { id: 'a', type: 'function', function: { name: 'n', arguments: '{}' } },
+        { id: 'b', type: 'function', function: { name: 'n', arguments: '{}' } },
+      ),
       tool('a', ''),
       tool('b', 'bad'),
       say('user', [{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO' } }]),
@@ -235,9 +322,21 @@ describe('between the wires', () => {
     const source = anthropic.parse(
       JSON.stringify([
         { role: 'user', content: 'go' },
-        { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'n', input: {} }, { type: 'tool_use', id: 'lost', name: 'n', input: { x: 1 } }] },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'tool_use', id: 'a', name: 'n', input: {} },
+            { type: 'tool_use', id: 'lost', name: 'n', input: { x: 1 } },
+          ],
+        },
         { role: 'user', content: [{ type: 'text', text: 'wait' }] },
-        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'r' }, { type: 'text', text: 'so?' }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'a', content: 'r' },
+            { type: 'text', text: 'so?' },
+          ],
+        },
       ]),
       { onInvalid: 'repair' },
     );

@@ -10,8 +10,8 @@ import {
   isObject,
   type JsonObject,
   leadingCount,
-  messageObject,
   type MessagePlace,
+  messageObject,
   rawMessage,
   readWireSource,
   type SlottedPiece,
@@ -58,7 +58,11 @@ export function parseOpenai(source: string, options: ParseOptions = {}): Convers
     const role = ROLES[String(reading.message['role'])];
     const item = wire.list.items[position];
     if (role === undefined || item === undefined) {
-      throw invalid(`${reading.path}.role`, 'The role is none of system, developer, user, assistant, tool and function', 'Pass Chat Completions messages, or name the format with `--format`.');
+      throw invalid(
+        `${reading.path}.role`,
+        'The role is none of system, developer, user, assistant, tool and function',
+        'Pass Chat Completions messages, or name the format with `--format`.',
+      );
     }
     const slotted = slottedPieces(reading);
     places.push({ item, role: String(reading.message['role']), slots: slotted.map(({ slot }) => slot) });
@@ -151,7 +155,8 @@ function contentPieces(reading: Reading): readonly SlottedPiece[] {
     if (content === '' && hasCalls(message)) return [];
     return [{ slot: { at: 'content' }, piece: { raw, block: 0, content: { type: 'text', text: content } } }];
   }
-  if (!Array.isArray(content)) throw invalid(`${path}.content`, 'The content is neither a string nor an array', 'Pass the conversation as it was sent to the provider.');
+  if (!Array.isArray(content))
+    throw invalid(`${path}.content`, 'The content is neither a string nor an array', 'Pass the conversation as it was sent to the provider.');
   const { items } = readContainer(raw);
   const traits = isToolMedia(reading, content) ? ({ provenance: 'harness', injection: { kind: 'tool-media' } } as const) : {};
   return content.map((part: unknown, index) => {

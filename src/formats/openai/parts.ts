@@ -40,7 +40,9 @@ function mediaOf(part: JsonObject): Media | undefined {
       const file = part['file'];
       if (!isObject(file)) return undefined;
       const bytes = file['file_data'];
-      return typeof bytes === 'string' ? mediaAt(bytes, 'application/octet-stream', withoutBreakpoint(part)) : { mediaType: 'application/octet-stream', value: withoutBreakpoint(part) };
+      return typeof bytes === 'string'
+        ? mediaAt(bytes, 'application/octet-stream', withoutBreakpoint(part))
+        : { mediaType: 'application/octet-stream', value: withoutBreakpoint(part) };
     }
     default:
       return undefined;
@@ -65,7 +67,8 @@ export function readToolCall(call: unknown, path: string): PieceContent {
     return { type: 'call', callId, name: stringField(call['custom'], 'name', `${path}.custom`), input, inputText: input };
   }
   const called = call['function'];
-  if (!isObject(called)) throw invalid(`${path}.function`, 'A tool call has neither `function` nor `custom`', 'Pass the conversation as it was sent to the provider.');
+  if (!isObject(called))
+    throw invalid(`${path}.function`, 'A tool call has neither `function` nor `custom`', 'Pass the conversation as it was sent to the provider.');
   return readFunction(called, callId, `${path}.function`);
 }
 
@@ -101,7 +104,8 @@ export function readResultMessage(message: JsonObject, callId: string, path: str
   const content = message['content'];
   if (typeof content === 'string') return { type: 'result', callId, text: content, isError: false };
   if (content === undefined || content === null) return { type: 'result', callId, text: '', isError: false };
-  if (!Array.isArray(content)) throw invalid(`${path}.content`, 'The content is neither a string nor an array', 'Pass the conversation as it was sent to the provider.');
+  if (!Array.isArray(content))
+    throw invalid(`${path}.content`, 'The content is neither a string nor an array', 'Pass the conversation as it was sent to the provider.');
   const texts: string[] = [];
   const media: Media[] = [];
   for (const [index, part] of content.entries()) {

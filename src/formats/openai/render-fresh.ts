@@ -1,6 +1,6 @@
 import type { Conversation, Edit } from '../../core/conversation.ts';
 import type { Media } from '../../core/span.ts';
-import { type CallContent, type FreshMessage, type FreshPart, freshMessages, type FreshResult } from '../fresh-message.ts';
+import { type CallContent, type FreshMessage, type FreshPart, type FreshResult, freshMessages } from '../fresh-message.ts';
 
 /** A conversation of another format as a bare array of messages. */
 export function renderFreshOpenai(conversation: Conversation, edit: Edit): string {

@@ -32,7 +32,9 @@ function checkMessage(message: JsonObject, path: string): void {
 /** What an assistant message may be without a content. */
 function hasOther(message: JsonObject): boolean {
   const calls = message['tool_calls'];
-  return (Array.isArray(calls) && calls.length > 0) || isObject(message['function_call']) || isObject(message['audio']) || typeof message['refusal'] === 'string';
+  return (
+    (Array.isArray(calls) && calls.length > 0) || isObject(message['function_call']) || isObject(message['audio']) || typeof message['refusal'] === 'string'
+  );
 }
 
 /** Rules 1 and 6: results stand directly behind their calls, one each; only the last message's calls may still wait. */
@@ -42,11 +44,13 @@ function checkPairs(messages: readonly JsonObject[]): void {
   for (const [index, message] of messages.entries()) {
     const path = `messages[${index}]`;
     if (message['role'] === 'tool') {
-      if (!waiting.delete(String(message['tool_call_id']))) throw broken(path, 'A tool message answers no open call of the assistant message before it', 'orphan-result');
+      if (!waiting.delete(String(message['tool_call_id'])))
+        throw broken(path, 'A tool message answers no open call of the assistant message before it', 'orphan-result');
       continue;
     }
     if (message['role'] === 'function') {
-      if (functionName === undefined || functionName !== message['name']) throw broken(path, 'A function message does not answer the call directly before it', 'orphan-result');
+      if (functionName === undefined || functionName !== message['name'])
+        throw broken(path, 'A function message does not answer the call directly before it', 'orphan-result');
       functionName = undefined;
       continue;
     }

@@ -16,7 +16,16 @@ export interface EntryContent {
 export const NOTE_TYPE = 'holdfast';
 
 /** Entries that are bookkeeping: in the file, not in the context. */
-export const BOOKKEEPING: ReadonlySet<string> = new Set(['session', 'custom', 'model_change', 'thinking_level_change', 'label', 'session_info', 'usage', 'leaf']);
+export const BOOKKEEPING: ReadonlySet<string> = new Set([
+  'session',
+  'custom',
+  'model_change',
+  'thinking_level_change',
+  'label',
+  'session_info',
+  'usage',
+  'leaf',
+]);
 
 /** `undefined` for an entry that is not in the context. From the entry alone, so that recall can read it by itself. */
 export function contentOfEntry(entry: JsonObject): EntryContent | undefined {
@@ -73,9 +82,7 @@ function injected(content: unknown, kind: string): EntryContent {
   return {
     role: 'user',
     blocks: blocksOf(content).map((block) =>
-      isNote
-        ? { ...block, kind: 'note', provenance: 'holdfast' }
-        : { ...block, kind: 'injected', provenance: 'harness', injection: { kind } },
+      isNote ? { ...block, kind: 'note', provenance: 'holdfast' } : { ...block, kind: 'injected', provenance: 'harness', injection: { kind } },
     ),
   };
 }

@@ -44,7 +44,11 @@ export function readPiece(raw: string, block: number): PieceContent {
   const value: unknown = JSON.parse(raw);
   const content = isObject(value) ? contentOfEntry(value)?.blocks[block]?.content : undefined;
   if (content !== undefined) return content;
-  throw new FormatError({ code: 'format-invalid', what: `An archived line of a pi session has no block ${block}`, next: 'Check the archive with `holdfast doctor`.' });
+  throw new FormatError({
+    code: 'format-invalid',
+    what: `An archived line of a pi session has no block ${block}`,
+    next: 'Check the archive with `holdfast doctor`.',
+  });
 }
 
 function stringOf(value: unknown): string | undefined {
@@ -71,7 +75,11 @@ function readMessages(session: Session): readonly RecordMessage[] {
       return { ...block, content: piece, raw: line.raw, block: index, record, isSourceHeld };
     });
     const message: RecordMessage = { role: content.role, pieces, path: `line ${line.line}`, line: line.line, isVisible: view.isVisible(position, line.value) };
-    if (content.role === 'assistant') sequence.addAssistant(message, callIds.filter((id) => answered.has(id)));
+    if (content.role === 'assistant')
+      sequence.addAssistant(
+        message,
+        callIds.filter((id) => answered.has(id)),
+      );
     else if (content.role === 'tool') sequence.addResults(message, callIds);
     else sequence.add(message);
     if (content.blocks.length > 0) hasSource = true;
@@ -165,8 +173,11 @@ function warnUnknown(session: Session): readonly Warning[] {
     if (seen.has(type)) continue;
     seen.add(type);
     if (BOOKKEEPING.has(type) || contentOfEntry({ type, message: {}, replacement: '' }) !== undefined) continue;
-    warnings.push({ code: 'record-unknown', message: `entries ${type === 'undefined' ? 'without a type' : `of the type ${JSON.stringify(type)}`} are not known: kept as they are`, line: line.line });
+    warnings.push({
+      code: 'record-unknown',
+      message: `entries ${type === 'undefined' ? 'without a type' : `of the type ${JSON.stringify(type)}`} are not known: kept as they are`,
+      line: line.line,
+    });
   }
   return warnings;
 }
-

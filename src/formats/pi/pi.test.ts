@@ -116,13 +116,16 @@ describe('pi', () => {
     expect(cut.spans[0]).toMatchObject({ kind: 'summary', isSourceHeld: false });
   });
 
-  it('a context edit hides its target, and what replaces it is the extension\'s word', () => {
+  it("a context edit hides its target, and what replaces it is the extension's word", () => {
     const source = file(
       message('00000001', null, user('secret')),
       entry('00000002', '00000001', { type: 'context_edit', targetId: '00000001', replacement: [say('redacted')] }),
     );
     const conversation = pi.parse(source);
-    expect(conversation.spans.map((span) => [span.text, span.provenance])).toEqual([['secret', 'user'], ['redacted', 'harness']]);
+    expect(conversation.spans.map((span) => [span.text, span.provenance])).toEqual([
+      ['secret', 'user'],
+      ['redacted', 'harness'],
+    ]);
     expect(conversation.messages.map((one) => one.isVisible)).toEqual([false, true]);
     const output = without(conversation, (index) => index === 0);
     expect(texts(pi.parse(output))).toEqual(['redacted']);
@@ -199,7 +202,11 @@ describe('pi', () => {
   });
 
   it('kinds of entries that nobody knows are kept, and named once', () => {
-    const source = file(message('00000001', null, user('U1')), entry('00000002', '00000001', { type: 'brand_new' }), entry('00000003', '00000002', { type: 'brand_new' }));
+    const source = file(
+      message('00000001', null, user('U1')),
+      entry('00000002', '00000001', { type: 'brand_new' }),
+      entry('00000003', '00000002', { type: 'brand_new' }),
+    );
     const conversation = pi.parse(source);
     expect(conversation.warnings.filter((warning) => warning.code === 'record-unknown')).toHaveLength(1);
     const output = without(conversation, () => true);

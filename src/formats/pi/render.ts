@@ -1,10 +1,10 @@
 import type { Conversation, Edit } from '../../core/conversation.ts';
 import { derivedHex } from '../derived-id.ts';
-import { editMembers } from '../json-text.ts';
 import { repairSurrogates } from '../json-surrogates.ts';
+import { editMembers } from '../json-text.ts';
 import { isObject, type JsonlLine } from '../jsonl.ts';
 import { editAt, editContent, isUnedited, type RecordFate, recordFates } from '../line-edits.ts';
-import { anchoredNotes, type AnchoredNote } from '../note-anchors.ts';
+import { type AnchoredNote, anchoredNotes } from '../note-anchors.ts';
 import { NOTE_TYPE } from './entry-content.ts';
 import { firstKeptPosition, type PiDocument } from './parse.ts';
 import { idOf, type Session } from './session.ts';

@@ -24,7 +24,12 @@ function checkLinks(session: Session): void {
     if (seen.has(id)) throw new FormatError({ code: 'duplicate-id', what: `The entry id ${JSON.stringify(id)} stands twice`, line: line.line, next: NEXT });
     const parentId = line.value['parentId'];
     if (typeof parentId === 'string' && !seen.has(parentId)) {
-      throw new FormatError({ code: 'format-invalid', what: `The parent ${JSON.stringify(parentId)} does not stand before its child`, line: line.line, next: NEXT });
+      throw new FormatError({
+        code: 'format-invalid',
+        what: `The parent ${JSON.stringify(parentId)} does not stand before its child`,
+        line: line.line,
+        next: NEXT,
+      });
     }
     seen.add(id);
   }
@@ -35,10 +40,9 @@ function checkCompactions(session: Session): void {
     const line = session.file.lines[record];
     if (line?.value['type'] !== 'compaction') continue;
     const index = line.value['firstKeptEntryIndex'];
-    const isFound = session.isTree
-      ? session.recordOfId.has(String(line.value['firstKeptEntryId']))
-      : typeof index === 'number' && index > 0 && index <= record;
-    if (!isFound) throw new FormatError({ code: 'format-invalid', what: 'A compaction names a first kept entry that is not there', line: line.line, next: NEXT });
+    const isFound = session.isTree ? session.recordOfId.has(String(line.value['firstKeptEntryId'])) : typeof index === 'number' && index > 0 && index <= record;
+    if (!isFound)
+      throw new FormatError({ code: 'format-invalid', what: 'A compaction names a first kept entry that is not there', line: line.line, next: NEXT });
   }
 }
 

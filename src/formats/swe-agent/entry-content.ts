@@ -115,7 +115,10 @@ function resultBlocks(entry: JsonObject, ids: readonly unknown[]): readonly Entr
 function observation(entry: JsonObject): { readonly text: string; readonly media: readonly Media[] } {
   const contents = contentBlocks(entry).map((block) => block.content);
   return {
-    text: contents.map((content) => (content.type === 'text' ? content.text : content.type === 'opaque' ? JSON.stringify(content.value) : '')).filter((text) => text !== '').join('\n'),
+    text: contents
+      .map((content) => (content.type === 'text' ? content.text : content.type === 'opaque' ? JSON.stringify(content.value) : ''))
+      .filter((text) => text !== '')
+      .join('\n'),
     media: contents.flatMap((content) => (content.type === 'media' ? [content.media] : [])),
   };
 }

@@ -43,7 +43,11 @@ export function readPiece(raw: string, block: number): PieceContent {
   if (!isObject(value)) return { type: 'opaque', value };
   const content = block === TEXT_FORM_BLOCK ? textFormContent(value, 'action') : blocksOfEntry(value)[block]?.content;
   if (content !== undefined) return content;
-  throw new FormatError({ code: 'format-invalid', what: `An archived entry of a trajectory has no block ${block}`, next: 'Check the archive with `holdfast doctor`.' });
+  throw new FormatError({
+    code: 'format-invalid',
+    what: `An archived entry of a trajectory has no block ${block}`,
+    next: 'Check the archive with `holdfast doctor`.',
+  });
 }
 
 function readMessages(trajectory: Trajectory, options: ParseOptions, warnings: Warning[]): readonly SourceMessage[] {
@@ -90,7 +94,17 @@ function plainPieces(entry: HistoryEntry, value: JsonObject, ids: CallIds): read
 }
 
 function brokenMessage(entry: HistoryEntry, path: string, options: ParseOptions, warnings: Warning[]): SourceMessage {
-  if (options.isStrict) throw new FormatError({ code: 'format-invalid', what: 'An entry of the history is not an object', path, next: 'Mend the file, or read it without `--strict`.' });
+  if (options.isStrict)
+    throw new FormatError({
+      code: 'format-invalid',
+      what: 'An entry of the history is not an object',
+      path,
+      next: 'Mend the file, or read it without `--strict`.',
+    });
   warnings.push({ code: 'record-malformed', message: `${path} is not an object: kept whole`, path });
-  return { role: 'user', path, pieces: [{ raw: entry.raw, block: 0, content: { type: 'opaque', value: entry.value }, kind: 'unknown', provenance: 'harness' }] };
+  return {
+    role: 'user',
+    path,
+    pieces: [{ raw: entry.raw, block: 0, content: { type: 'opaque', value: entry.value }, kind: 'unknown', provenance: 'harness' }],
+  };
 }

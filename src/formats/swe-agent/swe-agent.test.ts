@@ -4,7 +4,8 @@ import { sweAgent } from './index.ts';
 
 type Json = Record<string, unknown>;
 
-const file = (...history: Json[]): string => `${JSON.stringify({ environment: 'main', trajectory: [{ action: 'ls' }], history, info: { exit_status: 'submitted' } }, null, 2)}\n`;
+const file = (...history: Json[]): string =>
+  `${JSON.stringify({ environment: 'main', trajectory: [{ action: 'ls' }], history, info: { exit_status: 'submitted' } }, null, 2)}\n`;
 const texts = (conversation: Conversation): readonly string[] => conversation.spans.map((span) => span.text);
 const without = (conversation: Conversation, leaves: (index: number) => boolean, notes: Edit['notes'] = []): string =>
   sweAgent.render(conversation, { keeps: (index) => !leaves(index), notes, compactionId: 'c_aaaaaaaaaaaaaaaa' });
@@ -61,9 +62,15 @@ describe('SWE-agent', () => {
   });
 
   it('text whose calls left is no action in text form', () => {
-    const conversation = sweAgent.parse(CALLS.replace(/\n  \],\n  "info"/, ',\n    {"role":"user","content":"thanks"}\n  ],\n  "info"'));
+    const conversation = sweAgent.parse(CALLS.replace(/\n {2}\],\n {2}"info"/, ',\n    {"role":"user","content":"thanks"}\n  ],\n  "info"'));
     const output = without(conversation, (index) => conversation.spans[index]?.kind === 'exchange');
-    const expected = [['system', 'SETTING'], ['text', 'Fix it'], ['text', 'look'], ['text', 'again'], ['text', 'thanks']];
+    const expected = [
+      ['system', 'SETTING'],
+      ['text', 'Fix it'],
+      ['text', 'look'],
+      ['text', 'again'],
+      ['text', 'thanks'],
+    ];
     expect(sweAgent.parse(output).spans.map((span) => [span.kind, span.text])).toEqual(expected);
     expect(() => sweAgent.validate(output)).not.toThrow();
   });
@@ -77,9 +84,16 @@ describe('SWE-agent', () => {
 
   it('a note is an entry of its own, and never the observation of the action before it', () => {
     const conversation = sweAgent.parse(TEXT_FORM);
-    const output = without(conversation, (index) => index === 3, [{ boundary: 5, text: 'N1' }, { boundary: 6, text: 'N2' }]);
+    const output = without(conversation, (index) => index === 3, [
+      { boundary: 5, text: 'N1' },
+      { boundary: 6, text: 'N2' },
+    ]);
     const again = sweAgent.parse(output);
-    expect(again.spans.map((span) => [span.kind, span.text]).slice(3)).toEqual([['note', 'N1'], ['text', 'that is it\n```\nsubmit\n```'], ['note', 'N2']]);
+    expect(again.spans.map((span) => [span.kind, span.text]).slice(3)).toEqual([
+      ['note', 'N1'],
+      ['text', 'that is it\n```\nsubmit\n```'],
+      ['note', 'N2'],
+    ]);
     expect(() => sweAgent.validate(output)).not.toThrow();
   });
 

@@ -23,7 +23,7 @@ export function numberOf(input: Arguments, ...names: readonly string[]): number 
 }
 
 /** Objects of a list, whatever else is in it. */
-export function objectsOf(value: unknown): readonly Arguments[] {
+function objectsOf(value: unknown): readonly Arguments[] {
   return Array.isArray(value) ? value.filter((one): one is Arguments => typeof one === 'object' && one !== null && !Array.isArray(one)) : [];
 }
 

@@ -7,7 +7,7 @@ const FLAG_ON: ReadonlySet<unknown> = new Set([true, 'true']);
  * A shell call: the command as one text or as a list of words (`['bash', '-lc', '…']`). One that goes on in the background
  * or types into a running program cannot be had again: `null`, so one-shot.
  */
-export function shellEffectOf(input: Arguments): ToolEffect | null {
+function shellEffectOf(input: Arguments): ToolEffect | null {
   if (['run_in_background', 'is_background', 'background', 'is_input', 'restart', 'reset'].some((name) => FLAG_ON.has(input[name]))) return null;
   const command = commandOf(input['command'] ?? input['cmd'] ?? input['script']);
   if (command === undefined) return null;

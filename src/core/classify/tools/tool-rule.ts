@@ -3,7 +3,11 @@ export type ToolEffect =
   | { readonly effect: 'read-file'; readonly path: string; readonly range?: string | undefined }
   | { readonly effect: 'list'; readonly command: string; readonly paths: readonly string[] } // grep, glob, ls: repeatable, a command handle
   | { readonly effect: 'fetch-url'; readonly url: string }
-  | { readonly effect: 'write-file'; readonly paths: readonly string[]; /** A whole write replaces the file; an edit changes a part. */ readonly isWhole: boolean }
+  | {
+      readonly effect: 'write-file';
+      readonly paths: readonly string[] /** A whole write replaces the file; an edit changes a part. */;
+      readonly isWhole: boolean;
+    }
   | { readonly effect: 'shell'; readonly command: string; readonly workingDirectory?: string | undefined }
   | { readonly effect: 'plan'; readonly items: readonly PlanItem[] }
   | { readonly effect: 'ask' } // a question or permission prompt: the result is the user's answer
