@@ -28,7 +28,7 @@ export function readLongTranscript(path: string): Pick<Input, 'text' | 'fileName
   }
   try {
     for (const line of linesOf(descriptor, path)) {
-      if (PASSED_OVER.some((mark) => line.subarray(0, HEAD_BYTES).includes(mark))) {
+      if (isPassedOver(line)) {
         passedOver++;
         continue;
       }
@@ -43,6 +43,18 @@ export function readLongTranscript(path: string): Pick<Input, 'text' | 'fileName
     { code: 'records-passed-over', message: `read as a stream: ${passedOver} records of sub-agents and bookkeeping were passed over` },
   ];
   return { text: Buffer.concat(kept, keptBytes).toString('utf8'), fileName: basename(path), damage: { warnings, raws: [] } };
+}
+
+/** The marks are looked for first, as few lines of the main conversation have one; then the record itself is asked. */
+function isPassedOver(line: Buffer): boolean {
+  const head = line.subarray(0, HEAD_BYTES);
+  if (!PASSED_OVER.some((mark) => head.includes(mark))) return false;
+  try {
+    const record = JSON.parse(line.toString('utf8')) as { readonly isSidechain?: unknown; readonly type?: unknown } | null;
+    return record?.isSidechain === true || record?.type === 'progress' || record?.type === 'file-history-snapshot';
+  } catch {
+    return false; // a broken line is named by the format that reads it
+  }
 }
 
 /** Lines with their newline. Each is valid until the next is asked for. */

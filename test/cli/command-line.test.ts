@@ -166,12 +166,7 @@ describe('bad input: a typed error that says where and what next, never a stack 
     ['100,000 levels deep', deep, 3, ''],
     ['deep inside a body', `{"messages":[{"role":"user","content":"a"}],"metadata":${deep}}`, 3, 'JSON_DEPTH'],
     ['a null message', '{"messages":[null]}', 3, 'messages[0]'],
-    [
-      'duplicate call ids',
-      JSON.stringify([user('a'), ...exchange('a', 'Read', {}, 'x'), ...exchange('a', 'Read', {}, 'y')]),
-      3,
-      '',
-    ],
+    ['duplicate call ids', JSON.stringify([user('a'), ...exchange('a', 'Read', {}, 'x'), ...exchange('a', 'Read', {}, 'y')]), 3, ''],
     ['an orphan result', JSON.stringify([user('a'), exchange('z', 'Read', {}, 'x')[1]]), 3, ''],
     ['NUL bytes only', Buffer.alloc(300), 3, ''],
     ['random bytes', Buffer.from(Array.from({ length: 400 }, (_, index) => (index * 197 + 31) % 256)), 3, ''],

@@ -40,7 +40,7 @@ export function writeNotes(
 ): readonly WrittenNote[] {
   const holes = gatherHoles(actions, layout);
   if (holes.size === 0) {
-    const last = actions.findLastIndex((action) => action === 'evict');
+    const last = actions.lastIndexOf('evict');
     const any = last === -1 ? actions.findLastIndex((action) => action !== 'keep') : last;
     if (any === -1) return [];
     holes.set(layout.boundaries[any] ?? 0, []);
