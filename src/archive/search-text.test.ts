@@ -20,6 +20,22 @@ describe('a text for search', () => {
     expect(JSON.stringify(shortenText(`shell ls\n${words}`, [JSON.stringify(words)])).length).toBeLessThan(40);
   });
 
+  it('comes back where the raw is no JSON, or escapes in other ways than ours', () => {
+    const words = 'what he said, far beyond the probe, was "no"/é and away\n'.repeat(3);
+    const asPython = JSON.stringify(words).replaceAll('é', '\\u00E9').replaceAll('/', '\\/').replaceAll('a', '\\u0061');
+    const raws = [asPython, `# A heading\n${words}`, `${words.slice(0, 90)} another end`, words.replaceAll('\n', '\\x')];
+    for (const raw of raws) expect(restoreText(shortenText(words, [raw]), [raw])).toBe(words);
+    const plain = raws[1] ?? '';
+    expect(shortenText(words, [plain])).toEqual(['', 0, plain.indexOf('what he'), words.length]);
+  });
+
+  it('is found where its first words stand elsewhere too', () => {
+    const start = 'the same first words, the same first words; ';
+    const raw = JSON.stringify({ other: start.repeat(2), text: `${start}\n and then what is sought, "quoted"` });
+    const words = `${start}\n and then what is sought, "quoted"`;
+    expect(shortenText(words, [raw])).toEqual(['', 0, raw.lastIndexOf(start), JSON.stringify(words).length - 2]);
+  });
+
   it('does not come from a place that the raws do not have', () => {
     for (const stored of [7, null, undefined, ['', 3, 0, 5], ['', 0, 0, 4], ['', '0', 0, 1]]) expect(restoreText(stored, ['a"b\\'])).toBeUndefined();
   });

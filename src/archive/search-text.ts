@@ -61,10 +61,10 @@ function endOfText(text: string, raw: string, start: number): number | undefined
     done += length;
     place += length;
     if (done === text.length) break;
-    const escape = escapeAt(raw, place);
-    if (place !== next || escape === undefined || text[done] !== escape.unit) return undefined;
+    const escaped = escapeAt(raw, place);
+    if (place !== next || escaped === undefined || text[done] !== escaped.unit) return undefined;
     done++;
-    place = escape.end;
+    place = escaped.end;
   }
   return place;
 }
@@ -76,10 +76,10 @@ function unescapeText(raw: string): string | undefined {
     const next = raw.indexOf('\\', place);
     parts.push(raw.slice(place, next === -1 ? raw.length : next));
     if (next === -1) break;
-    const escape = escapeAt(raw, next);
-    if (escape === undefined || escape.end > raw.length) return undefined;
-    parts.push(escape.unit);
-    place = escape.end;
+    const escaped = escapeAt(raw, next);
+    if (escaped === undefined || escaped.end > raw.length) return undefined;
+    parts.push(escaped.unit);
+    place = escaped.end;
   }
   return parts.join('');
 }

@@ -6,9 +6,11 @@ import { type Connection, reading } from './connection.ts';
 import { allRangesHeld, findConversation, rangesHeld, rangesNamed, spanIds } from './holders.ts';
 import { countIn, holdsId } from './id-ranges.ts';
 import { handlesOf, readCompaction } from './ledger.ts';
-import { Pack, packHash, packIds, readPackRow } from './packs.ts';
+import { Pack, packHash } from './pack.ts';
+import { packIds, readPackRow } from './packs.ts';
 import { spanOf, storedSpan } from './read-spans.ts';
-import { readSheet, type SheetEntry, sheetIds } from './sheets.ts';
+import type { SheetEntry } from './sheet.ts';
+import { readSheet, sheetIds } from './sheets.ts';
 import { readStats } from './stats.ts';
 
 /** Re-reads everything: the file's own structure, each pack, each raw, each record, each entry of the ledger. */

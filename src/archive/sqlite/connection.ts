@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ArchiveError } from '../../core/errors/archive-error.ts';
 import { damaged } from '../failures.ts';
-import { guarded } from './failures.ts';
 import { NamedSpans } from '../named-spans.ts';
-import type { Pack } from './packs.ts';
+import { guarded } from './failures.ts';
+import type { Pack } from './pack.ts';
 import { RecentBlocks } from './recent-blocks.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
-import type { Sheet } from './sheets.ts';
+import type { Sheet } from './sheet.ts';
 
 /** How long one call waits for another process's write. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -47,7 +47,16 @@ export function openConnection(path: string, now: () => number): Connection {
         statements.set(sql, known);
         return known;
       };
-      return { path, database, tenantKey, namedSpans: new NamedSpans(tenantKey), recentPacks: new RecentBlocks(), recentSheets: new RecentBlocks(), now, statement };
+      return {
+        path,
+        database,
+        tenantKey,
+        namedSpans: new NamedSpans(tenantKey),
+        recentPacks: new RecentBlocks(),
+        recentSheets: new RecentBlocks(),
+        now,
+        statement,
+      };
     } catch (error) {
       database.close();
       throw error;

@@ -1,6 +1,6 @@
 import { encodingOf, PACK_BYTES } from '../codec.ts';
 import type { StoredText } from '../search-text.ts';
-import { addPlace, type PackRow, packRow, type Places } from './packs.ts';
+import { addPlace, type PackRow, type Places, packRow } from './pack.ts';
 
 /** What goes into the file in one transaction. Raws are compressed before it begins; numbers are given in it. */
 export interface Draft {
@@ -16,12 +16,15 @@ export interface DraftPack {
   readonly row: PackRow;
 }
 
+/** A raw of a new span: index among the draft's own, or the hash of one that the archive has. */
+export type DraftRaw = number | string;
+
 export interface NewSpan {
   readonly handle: string;
   readonly isLoose: boolean;
   /** Came by `import`: its handle was made with another archive's key. */
   readonly isImported: boolean;
-  readonly rawHashes: readonly string[];
+  readonly raws: readonly DraftRaw[];
   /** As `splitSpan` made it. */
   readonly record: string;
   readonly text: StoredText;
@@ -32,7 +35,8 @@ const LARGE_BUFFER_BYTES = 8 * PACK_BYTES;
 /** Collects spans, and raws into packs. */
 export class DraftBuilder {
   readonly #packs: DraftPack[] = [];
-  readonly #rawHashes = new Set<string>();
+  /** Index of each raw by its hash. */
+  readonly #rawIndexes = new Map<string, number>();
   readonly #spans: NewSpan[] = [];
   /** The open pack, and how many bytes of it are used. Used again for the next: a buffer a raw is garbage to collect. */
   #open = Buffer.allocUnsafe(2 * PACK_BYTES);
@@ -49,17 +53,26 @@ export class DraftBuilder {
     return this.#spans.length;
   }
 
-  addRaw(hash: string, raw: string): void {
-    if (this.#rawHashes.has(hash)) return;
+  /** The same raw is kept once. Returns its index. */
+  addRaw(hash: string, raw: string): number {
+    const known = this.#rawIndexes.get(hash);
+    if (known !== undefined) return known;
     if (this.#openBytes >= PACK_BYTES) this.#closePack();
-    this.#rawHashes.add(hash);
+    const index = this.#rawIndexes.size;
+    this.#rawIndexes.set(hash, index);
     const encoding = encodingOf(raw);
     const start = this.#openBytes;
     // UTF-8 takes at most three bytes for a UTF-16 unit: enough room spares counting them first.
     if (this.#open.length - start < 3 * raw.length) this.#enlarge(start + 3 * raw.length);
     const length = this.#open.write(raw, start, encoding);
-    addPlace(this.#places, this.#rawHashes.size - this.#firstRaw - 1, length, encoding);
+    addPlace(this.#places, index - this.#firstRaw, length, encoding);
     this.#openBytes += length;
+    return index;
+  }
+
+  /** The index of a raw that was added; `undefined` where it was not. */
+  rawIndex(hash: string): number | undefined {
+    return this.#rawIndexes.get(hash);
   }
 
   addSpan(span: NewSpan): void {
@@ -68,7 +81,7 @@ export class DraftBuilder {
 
   finish(): Draft {
     this.#closePack();
-    return { packs: this.#packs, rawHashes: [...this.#rawHashes], spans: this.#spans };
+    return { packs: this.#packs, rawHashes: [...this.#rawIndexes.keys()], spans: this.#spans };
   }
 
   #enlarge(byteCount: number): void {
@@ -84,6 +97,6 @@ export class DraftBuilder {
     if (this.#open.length > LARGE_BUFFER_BYTES) this.#open = Buffer.allocUnsafe(2 * PACK_BYTES);
     this.#openBytes = 0;
     this.#places = [];
-    this.#firstRaw = this.#rawHashes.size;
+    this.#firstRaw = this.#rawIndexes.size;
   }
 }

@@ -5,7 +5,8 @@ import { restoreText } from '../search-text.ts';
 import { type Connection, reading } from './connection.ts';
 import { spanIds } from './holders.ts';
 import { readRaw } from './packs.ts';
-import { readSheet, type SheetEntry, sheetIds, sheetOf } from './sheets.ts';
+import type { SheetEntry } from './sheet.ts';
+import { readSheet, sheetIds, sheetOf } from './sheets.ts';
 
 const HANDLES_A_QUERY = 500;
 
@@ -74,6 +75,6 @@ export function spanOf(entry: SheetEntry, raws: readonly string[]): ArchivedSpan
   return span;
 }
 
-export function rawsOf(connection: Connection, entry: SheetEntry): readonly string[] {
+function rawsOf(connection: Connection, entry: SheetEntry): readonly string[] {
   return entry.rawIds.map((rawId) => readRaw(connection, rawId));
 }

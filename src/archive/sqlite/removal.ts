@@ -4,8 +4,10 @@ import { guarded } from './failures.ts';
 import { allRangesHeld, conversationRows, looseIds, rangesHeld, rangesNamed, setHeld } from './holders.ts';
 import { holdsId, idsIn, joinRanges, rangesOf } from './id-ranges.ts';
 import { heldConversations, refuseWhereHeld } from './locks.ts';
-import { insertPack, Pack, packIds, readPackRow } from './packs.ts';
-import { readSheet, type SheetEntry, sheetIds, writeSheets } from './sheets.ts';
+import { Pack } from './pack.ts';
+import { insertPack, packIds, readPackRow } from './packs.ts';
+import type { SheetEntry } from './sheet.ts';
+import { readSheet, sheetIds, writeSheets } from './sheets.ts';
 
 export interface Removed {
   readonly spanCount: number;

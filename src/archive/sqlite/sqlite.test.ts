@@ -81,6 +81,58 @@ describe('the file', () => {
     await archive.close();
   });
 
+  it('§6: erase takes its own out of packs and sheets that it shares, again and again; the rest stays letter for letter', async () => {
+    const path = newPath();
+    const archive = openSqlite(path);
+    const names = ['a', 'b', 'c'];
+    // More than one pack and one sheet; neighbours belong to different conversations.
+    const all = Array.from({ length: 3_000 }, (_, index) => {
+      const text = `${names[index % 3]}-secret ${index} ${'words of some length '.repeat(index % 20)}`;
+      return inputOf(archive, spanOf(JSON.stringify(text), { modeKind: `kind ${index}` }), text);
+    });
+    await archive.put('a', all);
+    for (const name of ['b', 'c'])
+      await archive.put(
+        name,
+        all.filter((_, index) => names[index % 3] === name),
+      );
+    await archive.appendLedger(
+      entryOf(
+        'k1',
+        'a',
+        all.filter((_, index) => index % 3 === 0).map((input) => input.handle),
+      ),
+    );
+    expect(await archive.gc({ nowMs: 0, conversationId: 'a' })).toEqual({ spanCount: 0, compactionCount: 0 });
+    for (const [round, gone] of ['b', 'a', 'c'].entries()) {
+      expect((await archive.conversations()).map((one) => one.spanCount)).toEqual(Array(3 - round).fill(1_000));
+      expect(await archive.erase(gone)).toEqual({ spanCount: 1_000, compactionCount: gone === 'a' ? 1 : 0 });
+      const left = all.filter((_, index) => !['b', 'a', 'c'].slice(0, round + 1).includes(names[index % 3] ?? ''));
+      const found = await archive.getMany(all.map((input) => input.handle));
+      expect([...found]).toEqual(left.map((input) => [input.handle, input.span]));
+      expect(await archive.search(`${gone}-secret`)).toEqual([]);
+      expect(await archive.search(left.length === 0 ? 'words' : '"words of some"', { limit: 9_999 })).toHaveLength(Math.round(left.length * 0.95));
+      expect((await archive.check()).spanCount).toBe(left.length);
+    }
+    expect(await archive.stats()).toMatchObject({ rawBytes: 0, storedBytes: 0 });
+    await archive.close();
+  });
+
+  it('§4: a number that was given is never given again, so what another process keeps at hand stays true', async () => {
+    const path = newPath();
+    const [first, second] = [openSqlite(path), openSqlite(path)];
+    const secret = inputOf(first, spanOf('secret'));
+    await first.put('c', [secret, inputOf(first, spanOf('next to it'))]);
+    expect(await second.get(secret.handle)).toEqual(secret.span);
+    await first.erase('c');
+    const inputs = ['one', 'two', 'three'].map((text) => inputOf(first, spanOf(text)));
+    await first.put('d', inputs);
+    expect(await second.get(secret.handle)).toBeUndefined();
+    expect([...(await second.getMany(inputs.map((input) => input.handle))).values()]).toEqual(inputs.map((input) => input.span));
+    await first.close();
+    await second.close();
+  });
+
   it('P22: an unchanged put again writes nothing', async () => {
     const path = newPath();
     const archive = openSqlite(path);

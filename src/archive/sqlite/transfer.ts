@@ -6,9 +6,9 @@ import { type ImportedLine, readExport, wrongLine } from '../transfer/read-expor
 import { type Connection, openConnection, reading } from './connection.ts';
 import { DraftBuilder } from './draft.ts';
 import { archiveFailure } from './failures.ts';
-import { readCompaction, writeEntry } from './ledger.ts';
 import { conversationRows, holdSpans, rangesHeld, spanIds } from './holders.ts';
 import { holdsId, type IdRange, idsIn, joinRanges, rangesOf } from './id-ranges.ts';
+import { readCompaction, writeEntry } from './ledger.ts';
 import { storedSpans } from './read-spans.ts';
 import type { Removed } from './removal.ts';
 import { findRaws, writeDraft } from './write-draft.ts';
@@ -23,7 +23,10 @@ export function exportArchive(connection: Connection, conversationId: string | u
   const { holders, names } = reading(connection, () => {
     const conversations = conversationRows(connection).filter(({ name }) => conversationId === undefined || name === conversationId);
     const isExported = new Set(conversations.map(({ id }) => id));
-    const compactions = connection.statement('SELECT name, conversation FROM compactions ORDER BY id').all() as unknown as { name: string; conversation: number }[];
+    const compactions = connection.statement('SELECT name, conversation FROM compactions ORDER BY id').all() as unknown as {
+      name: string;
+      conversation: number;
+    }[];
     return {
       holders: conversations.map(({ id, name }) => ({ name, ranges: rangesHeld(connection, id) })),
       names: compactions.filter(({ conversation }) => isExported.has(conversation)).map(({ name }) => name),
@@ -125,7 +128,8 @@ class ImportBatch {
     if (known !== undefined && known !== content) throw wrongLine(line.line, 'has a handle under which the archive holds another span');
     if (known === undefined) {
       const { handle, isLoose, rawHashes, record, searchText } = line;
-      this.#builder.addSpan({ handle, isLoose, rawHashes, record, text: searchText, isImported: true });
+      const raws = rawHashes.map((hash) => this.#builder.rawIndex(hash) ?? hash);
+      this.#builder.addSpan({ handle, isLoose, raws, record, text: searchText, isImported: true });
     }
     this.#handles.set(line.handle, content);
     for (const conversation of line.conversations) {

@@ -2,7 +2,7 @@ import { HoldfastError } from '../../core/errors/holdfast-error.ts';
 import { indexable } from '../search-terms.ts';
 import { type Connection, immediately } from './connection.ts';
 import { entriesAfter, storedSpan } from './read-spans.ts';
-import type { SheetEntry } from './sheets.ts';
+import type { SheetEntry } from './sheet.ts';
 
 /** Spans that one transaction indexes: other writers get their turn between. */
 const SPANS_A_TRANSACTION = 500;

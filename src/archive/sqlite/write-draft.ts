@@ -2,7 +2,8 @@ import type { Connection } from './connection.ts';
 import type { Draft, NewSpan } from './draft.ts';
 import type { IdRange } from './id-ranges.ts';
 import { insertPack } from './packs.ts';
-import { type SheetEntry, writeSheets } from './sheets.ts';
+import type { SheetEntry } from './sheet.ts';
+import { writeSheets } from './sheets.ts';
 
 /**
  * Inside a transaction, in which nothing of the draft is there yet. One statement a table: for thousands of rows a call
@@ -19,28 +20,28 @@ export function writeDraft(connection: Connection, draft: Draft): readonly IdRan
   }
   if (spans.length > 0) {
     const handles = spans.map((span) => span.handle);
-    connection.statement('INSERT INTO spans (handle, id, is_loose) SELECT value, key + ?, 0 FROM json_each(?) ORDER BY value').run(firstSpan, JSON.stringify(handles));
+    connection
+      .statement('INSERT INTO spans (handle, id, is_loose) SELECT value, key + ?, 0 FROM json_each(?) ORDER BY value')
+      .run(firstSpan, JSON.stringify(handles));
     const loose = connection.statement('UPDATE spans SET is_loose = 1 WHERE handle = ?');
     for (const span of spans) if (span.isLoose) loose.run(span.handle);
   }
-  writeSheets(connection, sheetEntries(spans, firstSpan, rawIdsOf(connection, draft, firstRaw)));
+  writeSheets(connection, sheetEntries(spans, firstSpan, firstRaw, findRaws(connection, storedHashes(draft))));
   return spans.length === 0 ? [] : [{ first: firstSpan, last: firstSpan + spans.length - 1 }];
 }
 
-function* sheetEntries(spans: readonly NewSpan[], firstSpan: number, rawIds: ReadonlyMap<string, number>): Generator<SheetEntry> {
-  for (const [index, { handle, isLoose, isImported, rawHashes, text, record }] of spans.entries()) {
-    yield { id: firstSpan + index, handle, isLoose, isImported, rawIds: rawHashes.map((hash) => rawIds.get(hash) ?? 0), text, record };
+function* sheetEntries(spans: readonly NewSpan[], firstSpan: number, firstRaw: number, stored: ReadonlyMap<string, number>): Generator<SheetEntry> {
+  for (const [index, { handle, isLoose, isImported, raws, text, record }] of spans.entries()) {
+    const rawIds = raws.map((raw) => (typeof raw === 'number' ? firstRaw + raw : (stored.get(raw) ?? 0)));
+    yield { id: firstSpan + index, handle, isLoose, isImported, rawIds, text, record };
   }
 }
 
-/** The numbers of all raws of the draft's spans: of the new ones, and of those that were there. */
-function rawIdsOf(connection: Connection, draft: Draft, firstRaw: number): ReadonlyMap<string, number> {
-  const ids = new Map<string, number>();
-  for (const [index, hash] of draft.rawHashes.entries()) ids.set(hash, firstRaw + index);
-  const others = new Set<string>();
-  for (const span of draft.spans) for (const hash of span.rawHashes) if (!ids.has(hash)) others.add(hash);
-  for (const [hash, id] of findRaws(connection, [...others])) ids.set(hash, id);
-  return ids;
+/** The raws that the draft counts on the archive to have. */
+export function storedHashes(draft: Draft): readonly string[] {
+  const hashes = new Set<string>();
+  for (const span of draft.spans) for (const raw of span.raws) if (typeof raw === 'string') hashes.add(raw);
+  return [...hashes];
 }
 
 /** The numbers of the raws with these hashes (hex), of those that are there. */

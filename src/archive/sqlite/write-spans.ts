@@ -10,7 +10,7 @@ import { type Draft, DraftBuilder } from './draft.ts';
 import { guarded } from './failures.ts';
 import { findConversation, holdSpans, rangesHeld, spanIds } from './holders.ts';
 import { holdsId, rangesOf } from './id-ranges.ts';
-import { findRaws, writeDraft } from './write-draft.ts';
+import { findRaws, storedHashes, writeDraft } from './write-draft.ts';
 
 /** A put is drafted anew when another process erased what it counted on; more often than this is no accident. */
 const PUT_TRIES = 5;
@@ -25,7 +25,8 @@ interface Wanted {
 }
 
 export async function putSpans(connection: Connection, conversationId: string, inputs: readonly ArchivedSpanInput[]): Promise<void> {
-  const byHandle = new Map(inputs.map((input) => [input.handle, input]));
+  const byHandle = new Map<string, ArchivedSpanInput>();
+  for (const input of inputs) byHandle.set(input.handle, input);
   await putHandles(connection, conversationId, [...byHandle.keys()], (handle) => {
     const input = byHandle.get(handle);
     if (input === undefined) throw wrongKey(handle);
@@ -67,14 +68,13 @@ async function putHandles(connection: Connection, conversationId: string, handle
 
 async function draftOf(connection: Connection, wanted: readonly Wanted[]): Promise<Draft> {
   const builder = new DraftBuilder();
-  const hashes = new Set<string>();
-  for (const { named } of wanted) for (const hash of named.rawHashes) hashes.add(hash);
-  const stored = guarded(connection.path, () => findRaws(connection, [...hashes]));
+  const hashes = wanted.flatMap(({ named }) => named.rawHashes);
+  const stored = guarded(connection.path, () => findRaws(connection, hashes));
   let packCount = 0;
   for (const { named, isLoose, searchText } of wanted) {
     const { handle, record, raws, rawHashes } = named;
-    for (const [index, hash] of rawHashes.entries()) if (!stored.has(hash)) builder.addRaw(hash, raws[index] ?? '');
-    builder.addSpan({ handle, isLoose, isImported: false, rawHashes, record, text: shortenText(searchText, raws) });
+    const places = rawHashes.map((hash, index) => (stored.has(hash) ? hash : builder.addRaw(hash, raws[index] ?? '')));
+    builder.addSpan({ handle, isLoose, isImported: false, raws: places, record, text: shortenText(searchText, raws) });
     if (builder.closedPackCount < packCount + PACKS_A_TURN) continue;
     packCount = builder.closedPackCount;
     await nextTurn();
@@ -112,8 +112,6 @@ function isStillTrue(connection: Connection, handles: readonly string[], draft: 
   const drafted = new Set(draft.spans.map((span) => span.handle));
   const there = spanIds(connection, handles);
   if (!handles.every((handle) => drafted.has(handle) !== there.has(handle))) return false;
-  const own = new Set(draft.rawHashes);
-  const hashes = [...new Set(draft.spans.flatMap((span) => span.rawHashes))];
-  const stored = findRaws(connection, hashes);
-  return hashes.every((hash) => own.has(hash) !== stored.has(hash));
+  const counted = storedHashes(draft);
+  return findRaws(connection, draft.rawHashes).size === 0 && findRaws(connection, counted).size === counted.length;
 }
