@@ -1,5 +1,4 @@
 import type { Archive, ArchivedSpanInput, PlanningArchive } from './archive/archive.ts';
-import { toArchivedSpan } from './archived-span.ts';
 import type { Conversation, Edit, FormatName } from './core/conversation.ts';
 import { FormatError } from './core/errors/format-error.ts';
 import { VerificationError } from './core/errors/verification-error.ts';
@@ -76,13 +75,11 @@ function sourceText(input: string | object): string {
 
 /** Everything is archived, kept spans too, before anything leaves (DESIGN §3). Resolves to the handles of broken lines. */
 export async function archiveSource(prepared: Prepared, decision: Decision, archive: Archive): Promise<readonly string[]> {
-  const { conversation, knownHandles } = prepared.restored;
+  const { conversation } = prepared.restored;
   const inputs: ArchivedSpanInput[] = [];
-  for (const span of conversation.spans) {
-    if (knownHandles.has(span.index)) continue;
-    const handle = prepared.handles[span.index];
-    if (handle === undefined) throw new Error('§3: every span has a handle before it is archived');
-    inputs.push({ span: toArchivedSpan(span, conversation), handle, searchText: searchText(conversation, span.index) });
+  for (const [index, record] of prepared.records.entries()) {
+    if (record === undefined) continue;
+    inputs.push({ span: record, handle: prepared.handles[index] ?? '', searchText: searchText(conversation, index) });
   }
   for (const [handle, record] of decision.groups) inputs.push({ span: record, handle, searchText: '' });
   await archive.put(prepared.conversationId, inputs);

@@ -1,4 +1,4 @@
-import type { PlanningArchive } from './archive/archive.ts';
+import type { ArchivedSpan, PlanningArchive } from './archive/archive.ts';
 import { toArchivedSpan } from './archived-span.ts';
 import { type ClassifiedSpan, classify } from './core/classify/classify.ts';
 import type { RecallMode } from './core/classify/rule.ts';
@@ -32,6 +32,8 @@ export interface Prepared {
   /** By index of the restored conversation. */
   readonly tokens: readonly TokenCount[];
   readonly handles: readonly string[];
+  /** As the archive will keep them; `undefined` for spans that it has already. */
+  readonly records: readonly (ArchivedSpan | undefined)[];
   /** What the input takes as it stands, notes included. */
   readonly tokensBefore: TokenCount;
   /** What the source took before any compaction of ours. */
@@ -74,6 +76,7 @@ export async function prepare(source: string, options: PlanningOptions, archive:
     probe: options.probe && recorded(options.probe, probed),
   });
   checkReleases(conversation, options.release ?? {});
+  const records = pinned.spans.map((span) => (restored.knownHandles.has(span.index) ? undefined : toArchivedSpan(span, pinned)));
   return {
     source,
     inputHash: sha256(source),
@@ -85,7 +88,8 @@ export async function prepare(source: string, options: PlanningOptions, archive:
     recall,
     classified,
     tokens,
-    handles: pinned.spans.map((span) => restored.knownHandles.get(span.index) ?? archive.handleOf(toArchivedSpan(span, pinned))),
+    records,
+    handles: records.map((record, index) => (record === undefined ? (restored.knownHandles.get(index) ?? '') : archive.handleOf(record))),
     tokensBefore: sumPresent(restored, tokens) + countNotes(restored, parsed, counter),
     sourceTokens,
     targetTokens: target,

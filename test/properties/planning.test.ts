@@ -28,7 +28,7 @@ function tierOf(span: LedgerSpan): number {
 
 /** Signed thinking goes with any change of its prefix, whatever is needed: it is no choice of the planner. */
 function isChoice(span: LedgerSpan): boolean {
-  return span.rule !== 'thinking';
+  return span.rule !== 'thinking' && span.rule !== 'thinking-demanded';
 }
 
 const leavingOf = (entry: LedgerEntry): readonly LedgerSpan[] => entry.spans.filter((span) => span.action !== 'keep');

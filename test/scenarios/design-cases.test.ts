@@ -55,7 +55,7 @@ describe('DESIGN §1: the three cases, on a conversation at 70 % of a window of 
     const span = result.receipt.spans.find((one) => one.turn === 11);
     expect(span).toMatchObject({ class: 'recoverable', handleState: 'invalidated' });
     // Pressure stops before invalidated spans where disposable and valid ones are enough (E6), so a lower target takes it.
-    const lower = await compact(toAnthropic(incidentConversation()), { archive, window: WINDOW, target: 0.04, recall: 'cli' });
+    const lower = await compact(toAnthropic(incidentConversation()), { archive, window: WINDOW, target: 0.042, recall: 'cli' });
     const evicted = lower.receipt.spans.find((one) => one.turn === 11);
     expect(evicted?.action).toBe('evict_with_tombstone');
     const [recalled] = await recall(evicted?.handle ?? '', { archive });

@@ -140,7 +140,7 @@ describe('pi', () => {
       ),
     );
     expect(conversation.messages.map((one) => one.isVisible)).toEqual([false, true]);
-    expect(conversation.spans[1]).toMatchObject({ kind: 'injected', provenance: 'harness', injection: { kind: 'bash-execution' } });
+    expect(conversation.spans[1]).toMatchObject({ kind: 'injected', provenance: 'harness', injection: { kind: 'command-echo' } });
     expect(conversation.spans[1]?.text).toBe('Ran `ls`\na\n\n(exit code 2)');
   });
 
