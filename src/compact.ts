@@ -102,10 +102,7 @@ export function renderOutput(prepared: Prepared, decision: Decision): string {
     notes: decision.plan.notes,
     compactionId: decision.receipt.compactionId,
   };
-  const format = formatNamed(prepared.outputFormat);
-  const text = format.render(prepared.parsed, edit);
-  format.validate(text);
-  return text;
+  return formatNamed(prepared.outputFormat).render(prepared.parsed, edit);
 }
 
 function finish(text: string, prepared: Prepared, decision: Decision): Compaction {

@@ -92,6 +92,23 @@ export function rebuildContainer(
   return `${text[container.open]}${[...parts, ...added].join(',')}${tail}${text[container.close]}`;
 }
 
+/**
+ * As `editMembers` for one member that stands among the first and only once, without a look at what follows: transcripts'
+ * links stand before their content. `undefined` where that is not so.
+ */
+export function replaceEarlyMember(text: string, key: string, value: string): string | undefined {
+  const quoted = JSON.stringify(key);
+  const at = text.indexOf(quoted);
+  // Once in the whole text, and no escape that could spell it: then it is the only member of its name at any depth.
+  if (at === -1 || at > EARLY_CHARACTERS || text.includes(quoted, at + 1)) return undefined;
+  const head = text.slice(0, at);
+  if (head.includes('\\') || head.indexOf('{') !== head.lastIndexOf('{') || head.includes('[')) return undefined;
+  const start = skipSpace(text, skipSpace(text, at + quoted.length) + 1);
+  return text.slice(0, start) + value + text.slice(skipValue(text, start));
+}
+
+const EARLY_CHARACTERS = 512;
+
 /** An object's text with members replaced (string), removed (`null`), or added where there is none of that name. */
 export function editMembers(text: string, edits: ReadonlyMap<string, string | null>): string {
   const container = readContainer(text);

@@ -9,34 +9,38 @@ export interface Unit {
   readonly tier: 1 | 2 | 3 | 4;
 }
 
+interface OpenUnit {
+  readonly spanIndexes: number[];
+  tokens: TokenCount;
+  readonly tier: Unit['tier'];
+}
+
 /** All that may be reclaimed, in the order in which pressure takes it (E6): by tier, the oldest first. */
 export function unitsInOrder(
   classified: readonly ClassifiedSpan[],
   tokens: readonly TokenCount[],
   options: { readonly isFree: (spanIndex: number) => boolean; readonly isTruncating: boolean },
 ): readonly Unit[] {
-  const tiers: [Unit[], Unit[], Unit[], Unit[]] = [[], [], [], []];
-  const parallel = new Map<number, number[]>();
+  const tiers: [OpenUnit[], OpenUnit[], OpenUnit[], OpenUnit[]] = [[], [], [], []];
+  const parallel = new Map<number, OpenUnit>();
   for (const one of classified) {
-    const { span } = one;
-    if (!options.isFree(span.index)) continue;
+    const { index, exchange } = one.span;
+    if (!options.isFree(index)) continue;
     const tier = tierOf(one, options.isTruncating);
     if (tier === undefined) continue;
     // Messages of spans that left earlier are below zero.
-    const key = span.exchange ? span.exchange.callMessage * 8 + tier : undefined;
-    const siblings = key === undefined ? undefined : parallel.get(key);
-    if (siblings) {
-      siblings.push(span.index);
+    const key = exchange ? exchange.callMessage * 8 + tier : 0;
+    const sibling = exchange ? parallel.get(key) : undefined;
+    if (sibling) {
+      sibling.spanIndexes.push(index);
+      sibling.tokens += tokens[index] ?? 0;
       continue;
     }
-    const spanIndexes = [span.index];
-    if (key !== undefined) parallel.set(key, spanIndexes);
-    tiers[tier - 1]?.push({ spanIndexes, tokens: 0, tier });
+    const unit: OpenUnit = { spanIndexes: [index], tokens: tokens[index] ?? 0, tier };
+    if (exchange) parallel.set(key, unit);
+    tiers[tier - 1]?.push(unit);
   }
-  return tiers.flat().map((unit) => ({
-    ...unit,
-    tokens: unit.spanIndexes.reduce((sum, index) => sum + (tokens[index] ?? 0), 0),
-  }));
+  return tiers.flat();
 }
 
 function tierOf(one: ClassifiedSpan, isTruncating: boolean): Unit['tier'] | undefined {

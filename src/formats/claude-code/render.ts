@@ -1,7 +1,7 @@
 import type { Conversation, Edit } from '../../core/conversation.ts';
 import { derivedUuid } from '../derived-id.ts';
 import { repairSurrogates } from '../json-surrogates.ts';
-import { editMembers } from '../json-text.ts';
+import { editMembers, replaceEarlyMember } from '../json-text.ts';
 import type { JsonlLine, JsonObject } from '../jsonl.ts';
 import { editAt, editContent, isUnedited, type RecordFate, recordFates } from '../line-edits.ts';
 import { boundaryAnchors } from '../note-anchors.ts';
@@ -213,6 +213,8 @@ class TranscriptEditor {
       text = editAt(text, path, (content) => editContent(content, fate));
     }
     const edits = new Map<string, string>(Object.entries(links).map(([key, uuid]) => [key, JSON.stringify(uuid)]));
-    return edits.size === 0 ? text : editMembers(text, edits);
+    if (edits.size === 0) return text;
+    const link = edits.size === 1 ? edits.get('parentUuid') : undefined;
+    return (link === undefined ? undefined : replaceEarlyMember(text, 'parentUuid', link)) ?? editMembers(text, edits);
   }
 }

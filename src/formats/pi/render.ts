@@ -1,7 +1,7 @@
 import type { Conversation, Edit } from '../../core/conversation.ts';
 import { derivedHex } from '../derived-id.ts';
 import { repairSurrogates } from '../json-surrogates.ts';
-import { editMembers } from '../json-text.ts';
+import { editMembers, replaceEarlyMember } from '../json-text.ts';
 import { isObject, type JsonlLine } from '../jsonl.ts';
 import { editAt, editContent, isUnedited, type RecordFate, recordFates } from '../line-edits.ts';
 import { type AnchoredNote, anchoredNotes } from '../note-anchors.ts';
@@ -67,8 +67,9 @@ class SessionEditor {
       if (isOnPath) parentId = idOf(line) ?? parentId;
     }
     while (next < this.notes.length) parentId = this.writeNote(this.notes[next++], file.lines.length, parentId);
-    const texts = this.session.isTree ? this.output : this.output.map((text) => this.resolvePlaces(text));
-    return texts.map((text, index) => text + (this.endings[index] ?? '')).join('');
+    let text = '';
+    for (const [index, one] of this.output.entries()) text += (this.session.isTree ? one : this.resolvePlaces(one)) + (this.endings[index] ?? '');
+    return text;
   }
 
   private push(text: string, ending: string): void {
@@ -97,7 +98,9 @@ class SessionEditor {
     }
     if (type === 'compaction') this.mendFirstKept(record, edits);
     if (type === 'context_edit') this.detachReplacement(line, edits);
-    return edits.size === 0 ? text : editMembers(text, edits);
+    if (edits.size === 0) return text;
+    const link = edits.size === 1 ? edits.get('parentId') : undefined;
+    return (link === undefined ? undefined : replaceEarlyMember(text, 'parentId', link)) ?? editMembers(text, edits);
   }
 
   /** Where the first kept entry left: the next one that stays, else the compaction itself (nothing kept). */
