@@ -154,7 +154,11 @@ export interface Archive {
   /** Removes all that only this conversation holds: spans, ledger, index. Nothing of it stays behind in the file. */
   erase(conversationId: string): Promise<{ readonly spanCount: number; readonly compactionCount: number }>;
   /** Removes spans that no ledger entry names, and conversations whose newest compaction is older than `olderThanMs` before `nowMs`. */
-  gc(options: { readonly nowMs: number; readonly olderThanMs?: number | undefined; readonly conversationId?: string | undefined }): Promise<{ readonly spanCount: number; readonly compactionCount: number }>;
+  gc(options: {
+    readonly nowMs: number;
+    readonly olderThanMs?: number | undefined;
+    readonly conversationId?: string | undefined;
+  }): Promise<{ readonly spanCount: number; readonly compactionCount: number }>;
   /** JSON Lines, header first; ends with a line that counts them, so that a cut export is seen. */
   export(conversationId?: string): AsyncIterable<string>;
   /** All or nothing. Handles are kept: the export carries the tenant's key only when `includeKey` was set at export. */

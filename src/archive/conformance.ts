@@ -73,7 +73,7 @@ export async function linesOf(lines: AsyncIterable<string>): Promise<readonly st
   return all;
 }
 
-export async function* from(lines: readonly string[]): AsyncGenerator<string> {
+async function* from(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;
 }
 

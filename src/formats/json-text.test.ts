@@ -5,14 +5,17 @@ import { FormatError } from '../core/errors/format-error.ts';
 import { LIMITS } from '../core/limits.ts';
 import { hasLoneSurrogate, repairSurrogates } from './json-surrogates.ts';
 import { parseJson } from './json-syntax.ts';
-import { editMembers, memberNamed, replaceEarlyMember, readContainer, rebuildContainer, sliceJsonString, valueText } from './json-text.ts';
+import { editMembers, memberNamed, readContainer, rebuildContainer, replaceEarlyMember, sliceJsonString, valueText } from './json-text.ts';
 
 const RUNS = 300;
 
 describe('json-text: ranges', () => {
   it('replaceEarlyMember does what editMembers does, or leaves it to that', () => {
     const value = fc.oneof(fc.constant(null), fc.string(), fc.constantFrom('"p"', '\\', '{', '['));
-    const object = fc.tuple(fc.record({ type: value, id: value, p: value, q: fc.record({ p: value, r: value }, { requiredKeys: [] }) }, { requiredKeys: ['p'] }), fc.constantFrom(undefined, 1));
+    const object = fc.tuple(
+      fc.record({ type: value, id: value, p: value, q: fc.record({ p: value, r: value }, { requiredKeys: [] }) }, { requiredKeys: ['p'] }),
+      fc.constantFrom(undefined, 1),
+    );
     fc.assert(
       fc.property(object, ([one, indent]) => {
         const text = JSON.stringify(one, null, indent);

@@ -27,18 +27,38 @@ function writeLong(path: string): void {
   for (let index = 0; index < ROWS; index++) {
     const timestamp = timeOf(index);
     if (index % Math.floor(ROWS / BOUNDARIES) === 0) {
-      const record = { parentUuid: null, logicalParentUuid: parentUuid, isSidechain: false, ...base, type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', level: 'info', compactMetadata: { trigger: 'auto', preTokens: 1 }, uuid: uuid(index), timestamp };
+      const record = {
+        parentUuid: null,
+        logicalParentUuid: parentUuid,
+        isSidechain: false,
+        ...base,
+        type: 'system',
+        subtype: 'compact_boundary',
+        content: 'Conversation compacted',
+        level: 'info',
+        compactMetadata: { trigger: 'auto', preTokens: 1 },
+        uuid: uuid(index),
+        timestamp,
+      };
       writeSync(file, `${JSON.stringify(record)}\n`);
       parentUuid = uuid(index);
     } else if (index >= ROWS - LIVE * 2 && index % 2 === 1) {
       const isUser = live++ % 2 === 0;
       // The text speaks of a mark that rows of sub-agents have: it is no such row.
       const content = isUser ? `Request ${live} about {"isSidechain":true}` : [{ type: 'text', text: `Answer ${live}` }];
-      const message = isUser ? { role: 'user', content } : { id: `msg_${index}`, type: 'message', role: 'assistant', model: 'm', content, stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } };
-      writeSync(file, `${JSON.stringify({ parentUuid, isSidechain: false, ...base, type: isUser ? 'user' : 'assistant', message, uuid: uuid(index), timestamp })}\n`);
+      const message = isUser
+        ? { role: 'user', content }
+        : { id: `msg_${index}`, type: 'message', role: 'assistant', model: 'm', content, stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } };
+      writeSync(
+        file,
+        `${JSON.stringify({ parentUuid, isSidechain: false, ...base, type: isUser ? 'user' : 'assistant', message, uuid: uuid(index), timestamp })}\n`,
+      );
       parentUuid = uuid(index);
     } else {
-      writeSync(file, `${JSON.stringify({ parentUuid: null, isSidechain: true, ...base, type: 'user', message: { role: 'user', content: filler }, uuid: uuid(index), timestamp })}\n`);
+      writeSync(
+        file,
+        `${JSON.stringify({ parentUuid: null, isSidechain: true, ...base, type: 'user', message: { role: 'user', content: filler }, uuid: uuid(index), timestamp })}\n`,
+      );
     }
   }
   closeSync(file);

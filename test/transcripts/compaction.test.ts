@@ -20,7 +20,7 @@ describe.skipIf(!hasTranscripts)('real transcripts: compacted, proved, recalled 
           const archive = archiveOf();
           const done = await measure(transcript, target, mode, archive);
           if (done.outcome === 'refused') {
-            await expectFloor(transcript.name, source, done.targetTokens, mode, spans.length);
+            await expectFloor(transcript.name, source, done.targetTokens, mode);
             continue;
           }
           expect(done.tokensAfter).toBeLessThanOrEqual(done.targetTokens);
@@ -48,8 +48,8 @@ describe.skipIf(!hasTranscripts)('real transcripts: compacted, proved, recalled 
   });
 });
 
-/** The floor analysis: a refusal is right only where what has to stay, with the notes that mark what leaves, does not fit. */
-async function expectFloor(name: string, source: string, targetTokens: number, mode: 'off' | 'cli', spanCount: number): Promise<void> {
+/** The floor analysis: a refusal is right only where what has to stay does not fit, notes aside. `npm run transcripts` writes it out. */
+async function expectFloor(name: string, source: string, targetTokens: number, mode: 'off' | 'cli'): Promise<void> {
   const archive = archiveOf();
   const options = { archive, fileName: name.split('/').at(-1), onInvalid: 'repair', recall: mode } as const;
   const error = await plan(source, { ...options, maxTokens: Math.max(1, targetTokens) }).catch((caught: unknown) => caught);
@@ -60,10 +60,7 @@ async function expectFloor(name: string, source: string, targetTokens: number, m
   // What stays is authoritative, or too small for its tombstone; what is put in place is a small share.
   const small = protectedSpans.filter((span) => !AUTHORITATIVE.has(span.rule));
   for (const span of small) expect(span.tokens, `${name} ${span.id} ${span.rule}`).toBeLessThanOrEqual(110);
-  const notes = floorTokens - protectedTokens;
-  expect(notes, `${name}: ${notes} tokens of notes for ${spanCount} spans, floor ${floorTokens}, target ${targetTokens}`).toBeLessThanOrEqual(
-    200 + 45 * spanCount,
-  );
+  expect(protectedTokens, `${name}: floor ${floorTokens}, target ${targetTokens}`).toBeGreaterThan(targetTokens);
 }
 
 const AUTHORITATIVE: ReadonlySet<string> = new Set([

@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FormatName } from '../../src/core/conversation.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Real sessions of others: read in place, never copied. Absent on other machines; then the tests count as skipped. */
-const TRANSCRIPTS = resolve(ROOT, process.env['HOLDFAST_TRANSCRIPTS'] ?? '../shared/transcripts');
+/** From the repository's root, where tests and scripts run. Real sessions of others: read in place, never copied. Absent on other machines; then the tests count as skipped. */
+const TRANSCRIPTS = resolve(process.cwd(), process.env['HOLDFAST_TRANSCRIPTS'] ?? '../shared/transcripts');
 export const hasTranscripts = existsSync(TRANSCRIPTS);
 
 /** Folder of the corpus to the format that its files are in. */

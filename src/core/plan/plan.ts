@@ -7,7 +7,7 @@ import type { CompactionEvent } from '../receipt.ts';
 import type { TokenCount } from '../token-count.ts';
 import { smallestSufficient } from './search.ts';
 import { isSigned, Trial, type TrialOptions, type Tried } from './trial.ts';
-import { unitsInOrder } from './unit.ts';
+import { type Unit, unitsInOrder } from './unit.ts';
 
 export interface PlanOptions extends TrialOptions {
   readonly isTruncating: boolean;
@@ -35,8 +35,23 @@ export function planActions(conversation: Conversation, classified: readonly Cla
     isTruncating: options.isTruncating,
   });
   const found = smallestSufficient(trial, units, options.targetTokens);
-  if (!found.isEnough) throw targetUnmet(classified, trial.try(found.units), options);
-  const { actions, notes, noteTokens, tokensAfter } = trial.carryOut(found.units);
+  if (found.isEnough) return planOf(trial, found.units, classified, events);
+  // What marks the holes may be what does not fit: said in fewer words, it is less (E6 counts net, E7 is for what has to stay).
+  const terse = new Trial(conversation, classified, { ...options, isTerse: true });
+  const foundTerse = smallestSufficient(terse, units, options.targetTokens);
+  if (foundTerse.isEnough) return planOf(terse, foundTerse.units, classified, [...events, NOTES_SHORTENED]);
+  const failures = [trial.try(found.units), terse.try(foundTerse.units)];
+  failures.sort((a, b) => a.tokensAfter - b.tokensAfter);
+  throw targetUnmet(classified, failures[0] ?? trial.try([]), options);
+}
+
+const NOTES_SHORTENED: CompactionEvent = {
+  name: 'notes-shortened',
+  message: 'the target leaves no room for the state record and the live index: runs share tombstones, and labels are left out',
+};
+
+function planOf(trial: Trial, units: readonly Unit[], classified: readonly ClassifiedSpan[], events: readonly CompactionEvent[]): Plan {
+  const { actions, notes, noteTokens, tokensAfter } = trial.carryOut(units);
   return { actions, notes, noteTokens, tokensAfter, events: [...events, ...prefixEvents(classified, actions)] };
 }
 

@@ -10,7 +10,7 @@ import { StateRecord } from './state-record.ts';
 import type { Unit } from './unit.ts';
 import { type NoteOptions, type WrittenNote, writeNotes } from './write-notes.ts';
 
-export interface TrialOptions extends Omit<NoteOptions, 'isReleased'> {
+export interface TrialOptions extends Omit<NoteOptions, 'isReleased' | 'hasRunLabels'> {
   /** By span index; of spans that left earlier, what they took. */
   readonly tokens: readonly TokenCount[];
   readonly counter: TokenCounter;
@@ -20,6 +20,8 @@ export interface TrialOptions extends Omit<NoteOptions, 'isReleased'> {
   readonly isGone: (spanIndex: number) => boolean;
   /** Spans that the output cannot hold: orphans on a wire, thinking in another format. */
   readonly mustLeave: (spanIndex: number) => boolean;
+  /** Notes in as few words as they can be. */
+  readonly isTerse?: boolean | undefined;
   /** E8: span id to reason. */
   readonly releases: ReadonlyMap<string, string>;
 }
@@ -69,11 +71,12 @@ export class Trial {
     this.noteOptions = {
       ...options,
       isReleased: (index) => options.releases.has(classified[index]?.span.id ?? ''),
+      hasRunLabels: !options.isTerse,
     };
     this.record = new StateRecord(classified, {
       texts: this.texts,
       handleOf: options.handleOf,
-      lineCount: Math.min(DEFAULTS.stateRecordLines, Math.floor(options.targetTokens / TOKENS_PER_RECORD_LINE)),
+      lineCount: options.isTerse ? 0 : Math.min(DEFAULTS.stateRecordLines, Math.floor(options.targetTokens / TOKENS_PER_RECORD_LINE)),
     });
     this.startTokens = this.keptTokens(this.forcedActions);
   }
@@ -169,8 +172,8 @@ function actionOf(one: ClassifiedSpan, options: TrialOptions): Action {
     case 'disposable':
       return 'drop';
     case 'recoverable':
-      // A handle that a line cannot hold letter for letter is of no use there.
-      return one.handleState === 'valid' && isIndexable(one) ? 'evict' : 'evict_with_tombstone';
+      // A handle that a line cannot hold letter for letter is of no use there. A line for each is more than a run's tombstone.
+      return one.handleState === 'valid' && isIndexable(one) && !options.isTerse ? 'evict' : 'evict_with_tombstone';
     case 'authoritative':
       return 'evict_with_tombstone';
   }

@@ -16,6 +16,8 @@ export interface NoteOptions {
   /** Spans that the caller released, each with a tombstone of its own (E8). */
   readonly isReleased: (spanIndex: number) => boolean;
   readonly legend: string;
+  /** Whether a run's tombstone says what was in it; a lone one always does (P58). */
+  readonly hasRunLabels: boolean;
   readonly tokens: readonly number[];
 }
 
@@ -130,7 +132,7 @@ function runLine(classified: readonly ClassifiedSpan[], run: readonly number[], 
       tokens: run.reduce((sum, index) => sum + (options.tokens[index] ?? 0), 0),
       ...(isOneRule ? { why: first.rule.id } : {}),
     },
-    label: isSingle ? texts.label(first.span.index) : runLabel(run, texts),
+    label: isSingle ? texts.label(first.span.index) : options.hasRunLabels ? runLabel(run, texts) : '',
   };
 }
 
