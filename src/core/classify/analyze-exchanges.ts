@@ -1,4 +1,5 @@
 import { earlier, LaterWrites } from '../handles/later-writes.ts';
+import { resolvePath } from '../handles/path.ts';
 import type { Span } from '../span.ts';
 import { type ExchangeFacts, exchangeFacts, type FactsOptions } from './exchange-facts.ts';
 import { probedState } from './live-probe.ts';
@@ -30,7 +31,7 @@ export interface ExchangeAnalysis {
 }
 
 /**
- * What each exchange does, whether it can be had again, by which handle, and whether that still holds. Pure but for
+ * What each exchange does (and each file inclusion, which is a read), whether it can be had again, by which handle, and whether that still holds. Pure but for
  * `probe`; n log n in the spans.
  *
  * What invalidates (DESIGN §4, *Handles*; in doubt a handle counts as invalidated, which costs a tombstone and loses
@@ -46,12 +47,31 @@ export function analyzeExchanges(spans: readonly Span[], options: AnalyzeOptions
   const probe = remembered(options.probe);
   const later = new Later();
   const analyses: [number, ExchangeAnalysis][] = [];
-  for (const [index, one] of [...facts].sort(([a], [b]) => b - a)) {
+  for (const span of spans.toReversed()) {
+    const one = facts.get(span.index);
+    if (one === undefined) {
+      const path = span.injection?.path;
+      if (path !== undefined) analyses.push([span.index, inclusionOf(path, later)]);
+      continue;
+    }
     const invalidatedBy = later.invalidatorOf(one);
-    analyses.push([index, analysisOf(one, invalidatedBy, superseded.get(index), probe, options)]);
-    later.add(one, index);
+    analyses.push([span.index, analysisOf(one, invalidatedBy, superseded.get(span.index), probe, options)]);
+    later.add(one, span.index);
   }
   return new Map(analyses.reverse());
+}
+
+/** A file that the harness put into the user's turn: as a read of it, its handle the path. */
+function inclusionOf(path: string, later: Later): ExchangeAnalysis {
+  const invalidatedBy = later.nearestOn(path);
+  return {
+    effect: { effect: 'read-file', path },
+    isRepeatable: true,
+    handle: path,
+    handleState: invalidatedBy === undefined ? 'valid' : 'invalidated',
+    ...(invalidatedBy === undefined ? {} : { invalidatedBy }),
+    changedPaths: [],
+  };
 }
 
 function analysisOf(
@@ -87,6 +107,10 @@ class Later {
     for (const path of loose) this.writes.add(path, index);
     if (tree !== undefined) this.writes.add(tree, index, true);
     if (facts.isChanging) this.changing = index;
+  }
+
+  nearestOn(path: string): number | undefined {
+    return this.writes.nearestOn(resolvePath(path) ?? path);
   }
 
   /** The nearest later exchange that invalidates this one's handle, or supersedes its write. */

@@ -49,7 +49,7 @@ export function classify(spans: readonly Span[], options: ClassifyOptions): read
     if (!rule) throw new Error('E1: the last row of the table fits every span');
     const analysis = analyses.get(span.index);
     const planStanding = context.planStandingOf(span);
-    const sourceHandle = analysis?.handle ?? span.injection?.path;
+    const sourceHandle = analysis?.handle;
     return {
       span,
       rule,
@@ -67,7 +67,6 @@ function contextOf(spans: readonly Span[], analyses: ReadonlyMap<number, Exchang
   const repeated = repeatedLater(spans);
   const replies = repliesToQuestions(spans);
   const standings = planStandings(spans, analyses);
-  const lastWrites = lastWriteByPath(analyses);
   return {
     recall: options.recall,
     isRecent: (span) => recent.has(span.index),
@@ -76,7 +75,6 @@ function contextOf(spans: readonly Span[], analyses: ReadonlyMap<number, Exchang
     isRepeatedLater: (span) => repeated.has(span.index),
     isReply: (span) => replies.has(span.index),
     planStandingOf: (span) => standings.get(span.index),
-    inclusionState: (span) => ((lastWrites.get(span.injection?.path ?? '') ?? -1) > span.index ? 'invalidated' : 'valid'),
   };
 }
 
@@ -142,12 +140,4 @@ function repliesToQuestions(spans: readonly Span[]): ReadonlySet<number> {
     } else if (span.kind === 'exchange') asked = false;
   }
   return replies;
-}
-
-function lastWriteByPath(analyses: ReadonlyMap<number, ExchangeAnalysis>): ReadonlyMap<string, number> {
-  const writes = new Map<string, number>();
-  for (const [index, analysis] of analyses) {
-    for (const path of analysis.changedPaths) writes.set(path, Math.max(index, writes.get(path) ?? -1));
-  }
-  return writes;
 }

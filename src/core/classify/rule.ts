@@ -17,8 +17,6 @@ export interface RuleContext {
   /** The user's reply to an assistant's text that ended in a question. */
   readonly isReply: (span: Span) => boolean;
   readonly planStandingOf: (span: Span) => PlanStanding | undefined;
-  /** State of the file behind a file inclusion. */
-  readonly inclusionState: (span: Span) => HandleState;
 }
 
 /** Where a plan stands among the conversation's plans. */

@@ -46,7 +46,7 @@ export const RULES: readonly Rule[] = [
     'recoverable',
     'valid',
     'a file that the harness included, not written since',
-    (s, c) => s.injection?.path !== undefined && c.inclusionState(s) === 'valid',
+    (s, c) => s.injection?.path !== undefined && c.analysisOf(s)?.handleState === 'valid',
   ),
   rule('inclusion-invalidated', 'recoverable', 'invalidated', 'a file that the harness included, written since', (s) => s.injection?.path !== undefined),
   rule(
