@@ -1,9 +1,11 @@
-// How the demo looks: 96 columns, colours only on a terminal.
+// How the demo looks: 80 columns, colours only on a terminal.
 import pc from 'picocolors';
 
-const WIDTH = 96;
+const WIDTH = 80;
 const LABEL_WIDTH = 12;
-const BAR_WIDTH = 60;
+const BAR_WIDTH = 40;
+/** Spans, four actions, tokens before and after. */
+const COLUMN_WIDTHS = [7, 7, 9, 11, 9, 9, 8];
 const CLASSES = ['authoritative', 'recoverable', 'disposable'];
 const ACTIONS = ['keep', 'evict', 'evict_with_tombstone', 'drop'];
 const colours = pc.createColors(process.stdout.isTTY === true && process.env.NO_COLOR === undefined);
@@ -71,6 +73,6 @@ function cells(title, spans) {
 }
 
 function tableRow([title, ...values], paint = (text) => text) {
-  const text = values.map((value) => (typeof value === 'number' ? number(value) : value).padStart(10)).join('');
-  return paint(title.padEnd(WIDTH - 10 * values.length) + text);
+  const text = values.map((value, index) => (typeof value === 'number' ? number(value) : value).padStart(COLUMN_WIDTHS[index] ?? 8)).join('');
+  return paint(title.padEnd(WIDTH - COLUMN_WIDTHS.reduce((sum, width) => sum + width, 0)) + text);
 }

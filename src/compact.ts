@@ -1,7 +1,7 @@
 import type { Archive, ArchivedSpanInput, PlanningArchive } from './archive/archive.ts';
 import type { Conversation, Edit, FormatName } from './core/conversation.ts';
 import { FormatError } from './core/errors/format-error.ts';
-import { VerificationError } from './core/errors/verification-error.ts';
+import { VerificationError, type VerificationFailure } from './core/errors/verification-error.ts';
 import type { Receipt } from './core/receipt.ts';
 import { type Decision, decide } from './decide.ts';
 import { formatNamed } from './formats/index.ts';
@@ -45,7 +45,7 @@ export async function compact(input: string | object, options: CompactOptions): 
     const text = renderOutput(prepared, decision);
     const entry = ledgerEntry(prepared, decision, text, rawHandles);
     const failures = await proveEntry(text, entry, options.archive);
-    if (failures.length > 0) throw new VerificationError(failures);
+    if (failures.length > 0) throw inputFault(prepared, failures) ?? new VerificationError(failures);
     await options.archive.appendLedger(entry);
     return finish(text, prepared, decision);
   } finally {
@@ -70,6 +70,17 @@ function sourceText(input: string | object): string {
       next: 'Pass a message array or a request body without cycles.',
       cause,
     });
+  }
+}
+
+/** What came in invalid comes out invalid: then the input is at fault, and says where. */
+function inputFault(prepared: Prepared, failures: readonly VerificationFailure[]): FormatError | undefined {
+  if (!failures.some((failure) => failure.claim === 'wire-valid')) return undefined;
+  try {
+    formatNamed(prepared.parsed.format).validate(prepared.source);
+    return undefined;
+  } catch (error) {
+    return error instanceof FormatError ? error : undefined;
   }
 }
 

@@ -27,12 +27,11 @@ const NEW_MATERIAL_SHARE = 0.01;
 export function decide(prepared: Prepared, options: PlanningOptions, archive: PlanningArchive): Decision {
   const releases = releasesOf(prepared, options);
   const ledgerOptions = optionsForLedger(prepared, options);
-  const compactionId = `c_${base32Digest(JSON.stringify([prepared.conversationId, prepared.inputHash, prepared.targetTokens, prepared.outputFormat, ledgerOptions, [...releases], prepared.handles[0] ?? '']), 16)}`;
   const reason = reasonToRest(prepared, releases);
   if (reason !== undefined) return rest(prepared, reason, releases, ledgerOptions);
   const groups = new Map<string, ArchivedSpan>();
-  const plan = planActions(prepared.restored.conversation, prepared.classified, {
-    compactionId,
+  const planned = planActions(prepared.restored.conversation, prepared.classified, {
+    compactionId: UNNAMED,
     tokens: prepared.tokens,
     counter: prepared.counter,
     targetTokens: prepared.targetTokens,
@@ -51,14 +50,36 @@ export function decide(prepared: Prepared, options: PlanningOptions, archive: Pl
       return handle;
     },
   });
+  const compactionId = nameOf(prepared, planned, ledgerOptions, releases);
+  const plan = { ...planned, notes: planned.notes.map((note) => ({ ...note, text: note.text.replace(UNNAMED, compactionId) })) };
   return {
     status: 'compacted',
     plan,
-    receipt: receiptOf(prepared, plan, 'compacted', compactionId, options, []),
+    receipt: receiptOf(prepared, plan, 'compacted', compactionId, options, liveEvents(prepared, plan)),
     releases,
     groups: groupsInUse(plan, groups),
     options: ledgerOptions,
   };
+}
+
+/** A host that compacted the transcript itself sends less than it holds; the output, which it sends whole, may be more. */
+function liveEvents(prepared: Prepared, plan: Plan): readonly CompactionEvent[] {
+  if (plan.tokensAfter <= prepared.liveTokens || prepared.liveTokens === 0 || prepared.liveTokens >= prepared.tokensBefore) return [];
+  const message = `the host sent ${prepared.liveTokens} tokens, as it had compacted the transcript itself; the output puts its source back and takes ${plan.tokensAfter}: for less, name fewer (\`--max-tokens\`)`;
+  return [{ name: 'live-context-grown', message }];
+}
+
+/** Stands in the notes until what they say is known. */
+const UNNAMED = 'c_aaaaaaaaaaaaaaaa';
+
+/**
+ * A compaction's id is made from all that decides its output: two that share it are the same. Handles are in the notes'
+ * texts, so that the id is of this archive.
+ */
+function nameOf(prepared: Prepared, plan: Plan, options: Decision['options'], releases: ReadonlyMap<string, string>): string {
+  const { conversationId, inputHash, outputFormat, targetTokens, handles } = prepared;
+  const content = [conversationId, inputHash, outputFormat, targetTokens, options, [...releases], handles, plan.actions, plan.notes];
+  return `c_${base32Digest(JSON.stringify(content), 16)}`;
 }
 
 /** Why nothing is to be done; `undefined` where something is. */
@@ -161,6 +182,7 @@ function optionsForLedger(prepared: Prepared, options: PlanningOptions): Decisio
     toolFormats: [...toolFormatsOf(prepared.restored)],
     repeatableTools: prepared.parsed.tools.filter((tool) => tool.readOnlyHint && tool.idempotentHint).map((tool) => tool.name),
     tokenizer: prepared.counter.name,
+    attachmentTokens: prepared.attachmentTokens,
     callerTools: prepared.callerTools.length === 0 ? [] : [JSON.stringify(prepared.callerTools)],
     probed: [...prepared.probed].map(([path, hash]) => JSON.stringify([path, hash])),
   };
@@ -185,6 +207,7 @@ function receiptOf(
     recognizedAs: prepared.parsed.recognizedAs,
     tokenizer: prepared.counter.name,
     tokensBefore: prepared.tokensBefore,
+    liveTokens: prepared.liveTokens,
     tokensAfter: plan.tokensAfter,
     targetTokens: prepared.targetTokens,
     fixedTokens: sumTokens(

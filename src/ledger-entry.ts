@@ -1,4 +1,5 @@
 import type { LedgerEntry, LedgerSpan } from './archive/archive.ts';
+import type { Conversation } from './core/conversation.ts';
 import { labelOf } from './core/plan/label.ts';
 import { readingText } from './core/reading.ts';
 import type { Span } from './core/span.ts';
@@ -53,12 +54,17 @@ function ledgerSpans(prepared: Prepared, decision: Decision): readonly LedgerSpa
       contentHash: earlier?.contentHash ?? sha256(readingText(span)),
       label: labelOf(span),
       ...(span.exchange ? { callMessage: Math.abs(span.exchange.callMessage) } : {}),
+      ...(action === 'keep' && isHidden(span, prepared.restored.conversation) ? { isHidden: true } : {}),
       ...(earlier ? { leftEarlier: true } : {}),
       ...(span.isDemanded ? { isDemanded: true } : {}),
       ...(reason === undefined || action === 'keep' ? {} : { releaseReason: reason }),
       ...(joined === 'part' ? { isJoined: true } : joined === undefined ? {} : { joinedHash: joined }),
     };
   });
+}
+
+function isHidden(span: Span, conversation: Conversation): boolean {
+  return span.pieces.some((piece) => conversation.messages[piece.message]?.isVisible === false);
 }
 
 function handleAt(prepared: Prepared, index: number): string {

@@ -60,11 +60,33 @@ export interface CompactOptions extends PlanningOptions {
   readonly onEvent?: ((event: CompactionEvent) => void) | undefined;
 }
 
+/** A typing error here would turn a strict reading off (E3a), so nothing else is taken. */
+const CHOICES = {
+  recall: ['auto', 'tool', 'cli', 'off'],
+  strategy: ['split', 'truncate'],
+  onInvalid: ['reject', 'repair'],
+  format: ['anthropic', 'openai', 'pi', 'claude-code', 'swe-agent'],
+  to: ['anthropic', 'openai', 'pi', 'claude-code', 'swe-agent'],
+} as const satisfies Record<string, readonly string[]>;
+
 /** Checks what was given; throws `ConfigError` with the option's name. */
 export function checkOptions(options: PlanningOptions): void {
   const given = (['target', 'maxTokens', 'reclaim'] as const).filter((name) => options[name] !== undefined);
   if (given.length > 1) {
     throw new ConfigError({ what: `${given.join(' and ')} were given together`, option: given[1], next: 'Give one of target, max tokens and reclaim.' });
+  }
+  for (const [name, choices] of Object.entries<readonly string[]>(CHOICES)) {
+    const value = options[name as keyof typeof CHOICES];
+    if (value !== undefined && !choices.includes(value)) {
+      throw new ConfigError({ what: `${name} is ${JSON.stringify(value)}`, option: name, next: `Choose one of ${choices.join(', ')}.` });
+    }
+  }
+  for (const name of ['pin', 'tools'] as const) {
+    if (options[name] !== undefined && !Array.isArray(options[name]))
+      throw new ConfigError({ what: `${name} is no array`, option: name, next: 'Give an array.' });
+  }
+  if (options.counter !== undefined && typeof options.counter?.count !== 'function') {
+    throw new ConfigError({ what: 'The counter has no function `count`', option: 'counter', next: 'Give one as `o200kCounter()` makes it.' });
   }
   checkNumber('target', options.target, (value) => value > 0 && value <= 1, 'a share above 0 and up to 1, as 0.4 or 40%');
   for (const name of ['window', 'maxTokens', 'reclaim', 'protectedBudget'] as const) {

@@ -1,4 +1,4 @@
-import type { ArchivedSpan, PlanningArchive } from './archive/archive.ts';
+import type { ArchivedSpan, LedgerSpan, PlanningArchive } from './archive/archive.ts';
 import { toArchivedSpan } from './archived-span.ts';
 import { type ClassifiedSpan, classify } from './core/classify/classify.ts';
 import type { RecallMode } from './core/classify/rule.ts';
@@ -8,17 +8,20 @@ import type { Conversation, FormatName } from './core/conversation.ts';
 import { countNote, countSpan } from './core/count-span.ts';
 import { DEFAULTS } from './core/defaults.ts';
 import { ConfigError } from './core/errors/config-error.ts';
+import type { Span } from './core/span.ts';
 import type { TokenCount, TokenCounter } from './core/token-count.ts';
 import { formatNamed, parseSource } from './formats/index.ts';
 import { sha256 } from './hash.ts';
 import { checkOptions, type PlanningOptions, targetTokens } from './options.ts';
 import { recallMode } from './recall-mode.ts';
+import { archivedHandles } from './recalled-handles.ts';
 import { type Restored, restore, toolFormatsOf } from './restore.ts';
 import { loadShellParser } from './shell/parse-shell.ts';
 import { loadO200k } from './tokens/o200k-counter.ts';
 
 /** A conversation, parsed, restored, counted and classed: all that planning needs. */
 export interface Prepared {
+  readonly attachmentTokens: number;
   readonly source: string;
   readonly inputHash: string;
   /** As the file has it. */
@@ -36,6 +39,8 @@ export interface Prepared {
   readonly records: readonly (ArchivedSpan | undefined)[];
   /** What the input takes as it stands, notes included. */
   readonly tokensBefore: TokenCount;
+  /** What the host sent last: what stands before its own compactions is not in it. */
+  readonly liveTokens: TokenCount;
   /** What the source took before any compaction of ours. */
   readonly sourceTokens: TokenCount;
   readonly targetTokens: TokenCount;
@@ -51,6 +56,8 @@ export async function prepare(source: string, options: PlanningOptions, archive:
   const parseShell = await loadShellParser();
   const counter = options.counter ?? (await loadO200k());
   const parsed = withDamage(parseSource(withoutBom(source), options), options.damage);
+  checkArchive(archive);
+  checkOutputFormat(parsed.format, options.to);
   const restored = await restore(parsed, archive);
   const { conversation, gone } = restored;
   const tokens = conversation.spans.map((span) => gone.get(span.index)?.tokens ?? countSpan(span, counter));
@@ -73,10 +80,14 @@ export async function prepare(source: string, options: PlanningOptions, archive:
     keepRecentTokens,
     keepRecentExchanges,
     leftEarlier: (index) => restored.gone.has(index),
+    isReleased: (index) => isReleased(pinned.spans[index], restored.gone.get(index), options),
+    isArchived: await archivedHandles(pinned.spans, archive),
+    attachmentTokens: options.attachmentTokens,
     probe: options.probe && recorded(options.probe, probed),
   });
-  checkReleases(conversation, options.release ?? {});
   const records = pinned.spans.map((span) => (restored.knownHandles.has(span.index) ? undefined : toArchivedSpan(span, pinned)));
+  checkReleases(classified, options.release ?? {});
+  checkPins(restored, options.pin ?? []);
   return {
     source,
     inputHash: sha256(source),
@@ -90,6 +101,7 @@ export async function prepare(source: string, options: PlanningOptions, archive:
     tokens,
     records,
     handles: records.map((record, index) => (record === undefined ? (restored.knownHandles.get(index) ?? '') : archive.handleOf(record))),
+    liveTokens: sumLive(pinned, tokens) + countNotes(restored, parsed, counter),
     tokensBefore: sumPresent(restored, tokens) + countNotes(restored, parsed, counter),
     sourceTokens,
     targetTokens: target,
@@ -97,6 +109,7 @@ export async function prepare(source: string, options: PlanningOptions, archive:
     keepRecentExchanges,
     callerTools,
     probed,
+    attachmentTokens: options.attachmentTokens ?? DEFAULTS.attachmentTokens,
   };
 }
 
@@ -129,6 +142,13 @@ function sumPresent(restored: Restored, tokens: readonly TokenCount[]): TokenCou
   return tokens.reduce((sum, count, index) => sum + (restored.gone.has(index) ? 0 : count), 0);
 }
 
+function sumLive(conversation: Conversation, tokens: readonly TokenCount[]): TokenCount {
+  return conversation.spans.reduce((sum, span, index) => {
+    const isLive = span.pieces.length > 0 && span.pieces.every((piece) => conversation.messages[piece.message]?.isVisible === true);
+    return sum + (isLive ? (tokens[index] ?? 0) : 0);
+  }, 0);
+}
+
 function countNotes(restored: Restored, parsed: Conversation, counter: TokenCounter): TokenCount {
   let sum = 0;
   for (const index of restored.noteIndexes) sum += countNote(parsed.spans[index]?.text ?? '', counter);
@@ -144,25 +164,58 @@ function withPins(conversation: Conversation, pins: readonly string[]): Conversa
   return { ...conversation, spans: conversation.spans.map((span) => (pinned.has(span.id) ? { ...span, isPinned: true } : span)) };
 }
 
-function checkReleases(conversation: Conversation, release: Readonly<Record<string, string>>): void {
-  const byId = new Map<string, string>(conversation.spans.map((span) => [span.id, span.kind]));
+function checkArchive(archive: PlanningArchive): void {
+  if (typeof archive?.handleOf === 'function') return;
+  throw new ConfigError({ what: 'There is no archive', option: 'archive', next: "Give one, as `sqlite('holdfast.db')` or `memory()`." });
+}
+
+/** A transcript belongs to its host: only wires can be written from any conversation. */
+function checkOutputFormat(from: FormatName, to: FormatName | undefined): void {
+  if (to === undefined || to === from || formatNamed(to).isWire) return;
+  throw new ConfigError({
+    what: `A ${formatNamed(from).title} cannot become a ${formatNamed(to).title}`,
+    option: 'to',
+    next: 'Give anthropic or openai, or leave it out.',
+  });
+}
+
+function isReleased(span: Span | undefined, earlier: LedgerSpan | undefined, options: PlanningOptions): boolean {
+  return span !== undefined && (options.release?.[span.id] !== undefined || earlier?.releaseReason !== undefined);
+}
+
+/** Rules whose spans the wire or the request needs: releasing one would break what is sent. */
+const UNRELEASED: Readonly<Record<string, string>> = {
+  fixed: 'System prompts and tool definitions are never touched; change them in your harness.',
+  pending: 'Its result is still to come, and would have no call; release it when it is there.',
+  'thinking-demanded': 'The provider wants the thinking of an open turn back; it leaves when the turn is finished.',
+};
+
+function checkReleases(classified: readonly ClassifiedSpan[], release: Readonly<Record<string, string>>): void {
+  const byId = new Map<string, ClassifiedSpan>(classified.map((one) => [one.span.id, one]));
   for (const [id, reason] of Object.entries(release)) {
-    const kind = byId.get(id);
-    if (kind === undefined) throw unknownSpan('release', id);
-    if (kind === 'system' || kind === 'tools') {
-      throw new ConfigError({
-        what: `The span ${id} is the ${kind} of the request`,
-        option: 'release',
-        next: 'System prompts and tool definitions are never touched; change them in your harness.',
-      });
-    }
-    if (reason.trim() === '')
+    const one = byId.get(id);
+    if (one === undefined) throw unknownSpan('release', id);
+    const next = UNRELEASED[one.rule.id];
+    if (next !== undefined) throw new ConfigError({ what: `The span ${id} cannot be released (${one.rule.title})`, option: 'release', next });
+    if (reason.trim() === '') {
       throw new ConfigError({
         what: `The release of ${id} has no reason`,
         option: 'release',
         next: 'Give one, as `--release ID=REASON`: it goes into the ledger.',
       });
+    }
   }
+}
+
+function checkPins(restored: Restored, pins: readonly string[]): void {
+  const gone = new Set<string>([...restored.gone.values()].map((claim) => claim.id));
+  const late = pins.find((pin) => gone.has(pin));
+  if (late === undefined) return;
+  throw new ConfigError({
+    what: `The span ${late} left in an earlier compaction`,
+    option: 'pin',
+    next: 'Recall it by its handle, or compact your own copy again with the pin.',
+  });
 }
 
 function unknownSpan(option: string, id: string): ConfigError {

@@ -1,6 +1,7 @@
 import type { LedgerEntry, LedgerSpan, PlanningArchive } from './archive/archive.ts';
 import { fromArchivedSpan } from './archived-span.ts';
 import type { Conversation, FormatName, Warning } from './core/conversation.ts';
+import { ArchiveError } from './core/errors/archive-error.ts';
 import { parseNote } from './core/markers/note.ts';
 import { readingText } from './core/reading.ts';
 import type { Span, SpanId } from './core/span.ts';
@@ -87,25 +88,53 @@ async function findNotes(parsed: Conversation, archive: PlanningArchive): Promis
 interface Matched {
   /** Index in the ledger's spans to the input's span; a span that is joined to the one before has none. */
   readonly live: ReadonlyMap<number, Span>;
-  /** How many of the input's live spans the ledger accounts for. */
-  readonly count: number;
+  /** What leads the request, as the host sends it now, each with its index in the ledger where that knows it. */
+  readonly leading: readonly { readonly span: Span; readonly position: number | undefined }[];
+  /** The input's spans that came after the compaction. */
+  readonly added: readonly Span[];
 }
 
-/** The kept spans of the ledger, in order, against the spans of the input; `undefined` where they differ. */
+/**
+ * The kept spans of the ledger, in order, against the spans of the input; `undefined` where they differ. What leads the
+ * request is the host's, which may change it from call to call (a date in the system prompt, another tool): it is taken
+ * as it is now.
+ */
 function matchKept(claimed: readonly LedgerSpan[], live: readonly Span[]): Matched | undefined {
+  const firstSpoken = live.findIndex((span) => !isFixed(span));
+  const leading = live.slice(0, firstSpoken === -1 ? live.length : firstSpoken);
+  const spoken = live.slice(leading.length);
   const matches = new Map<number, Span>();
+  const known: number[] = [];
   let at = 0;
   for (const [index, span] of claimed.entries()) {
     if (span.action !== 'keep' || span.isJoined === true) continue;
-    const candidate = live[at];
+    if (isLeading(span)) {
+      known.push(index);
+      continue;
+    }
+    const candidate = spoken[at];
     if (candidate === undefined || !isSame(span, candidate)) return undefined;
     matches.set(index, candidate);
     at++;
   }
-  return { live: matches, count: at };
+  const withPositions = leading.map((span) => {
+    const found = known.findIndex((position) => isSame(claimed[position], span));
+    const [position] = found === -1 ? [] : known.splice(found, 1);
+    return { span, position };
+  });
+  return { live: matches, leading: withPositions, added: spoken.slice(at) };
 }
 
-function isSame(span: LedgerSpan, candidate: Span): boolean {
+function isLeading(claim: LedgerSpan): boolean {
+  return claim.turn === 0 && claim.rule === 'fixed';
+}
+
+function isFixed(span: Span): boolean {
+  return span.kind === 'system' || span.kind === 'tools';
+}
+
+function isSame(span: LedgerSpan | undefined, candidate: Span): boolean {
+  if (span === undefined) return false;
   if (span.rule === 'pending' && candidate.kind === 'exchange') return true; // its result may have come since
   return sha256(readingText(candidate)) === (span.joinedHash ?? span.contentHash);
 }
@@ -117,12 +146,13 @@ async function rebuild(parsed: Conversation, known: KnownNotes, live: readonly S
   const spans: Span[] = [];
   const gone = new Map<number, LedgerSpan>();
   const sourceIndexOf = new Map<number, number>();
+  addLeading(spans, matched.leading, entry, sourceIndexOf, knownHandles);
   for (const [position, claim] of entry.spans.entries()) {
     const present = matched.live.get(position);
-    if (claim.isJoined === true) continue;
+    if (claim.isJoined === true || isLeading(claim)) continue;
     const record = archived.get(claim.handle);
     const index = spans.length;
-    if (record === undefined) continue;
+    if (record === undefined) throw lost(claim, entry);
     const source = fromArchivedSpan(record, formatNamed(record.format), { index, id: claim.id, turn: claim.turn, callMessage: -1 - (claim.callMessage ?? 0) });
     const isAsArchived = claim.joinedHash === undefined && claim.rule !== 'pending';
     if (present === undefined || isAsArchived) knownHandles.set(index, claim.handle);
@@ -134,8 +164,10 @@ async function rebuild(parsed: Conversation, known: KnownNotes, live: readonly S
       spans.push(putInPlace(source, present, index));
     }
   }
-  const added = live.slice(matched.count);
-  addNew(spans, added, entry, live[matched.count - 1], sourceIndexOf);
+  const { added } = matched;
+  addNew(spans, added, entry, live[live.length - added.length - 1], sourceIndexOf);
+  const homeless = live.find((span) => !sourceIndexOf.has(span.index));
+  if (homeless !== undefined) throw new Error(`E3: the input's span ${homeless.id} has a place among the restored spans`);
   const conversation: Conversation = {
     ...parsed,
     spans,
@@ -171,6 +203,34 @@ function putInPlace(source: Span, present: Span, index: number): Span {
     endsTurn: source.endsTurn,
     mustLeave: present.mustLeave,
   };
+}
+
+/** §3: what left is in the archive; where it is not, nothing may be decided without it. */
+function lost(claim: LedgerSpan, entry: LedgerEntry): ArchiveError {
+  return new ArchiveError({
+    code: 'archive-corrupt',
+    what: `The archive has lost the span ${claim.id} of compaction ${entry.compactionId}`,
+    where: claim.handle,
+    next: 'Import it from another archive (`holdfast import`), or compact your own copy of the source again.',
+  });
+}
+
+/** System prompts and tool definitions as the host sends them now, before all else: what is new gets an id of turn 0. */
+function addLeading(
+  spans: Span[],
+  leading: Matched['leading'],
+  entry: LedgerEntry,
+  sourceIndexOf: Map<number, number>,
+  knownHandles: Map<number, string>,
+): void {
+  let ordinal = entry.spans.reduce((largest, span) => (span.turn === 0 ? Math.max(largest, Number(span.id.split('.')[1] ?? 0)) : largest), 0);
+  for (const { span, position } of leading) {
+    const claim = position === undefined ? undefined : entry.spans[position];
+    const index = spans.length;
+    sourceIndexOf.set(span.index, index);
+    if (claim !== undefined) knownHandles.set(index, claim.handle);
+    spans.push({ ...span, index, turn: 0, id: claim?.id ?? (`t0.${++ordinal}` as SpanId) });
+  }
 }
 
 /** What came after the compaction gets the turns that follow (DESIGN §2: numbers stay for life). */

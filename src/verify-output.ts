@@ -1,6 +1,6 @@
 import type { Archive, ArchivedSpan, LedgerEntry } from './archive/archive.ts';
 import { fromArchivedSpan } from './archived-span.ts';
-import { classify } from './core/classify/classify.ts';
+import { type ClassifiedSpan, classify } from './core/classify/classify.ts';
 import type { RecallMode } from './core/classify/rule.ts';
 import { type CallerTool, callerToolTable } from './core/classify/tools/caller-tool.ts';
 import type { Conversation, FormatName } from './core/conversation.ts';
@@ -9,10 +9,11 @@ import { VerificationError, type VerificationFailure } from './core/errors/verif
 import { parseNote } from './core/markers/note.ts';
 import { readingText } from './core/reading.ts';
 import type { Span } from './core/span.ts';
-import { prove } from './core/verify.ts';
+import { type Proof, prove, proveClaims } from './core/verify.ts';
 import { formatNamed, parseSource } from './formats/index.ts';
 import { sha256 } from './hash.ts';
 import { conversationIdOf } from './prepare.ts';
+import { archivedHandles } from './recalled-handles.ts';
 import { loadShellParser } from './shell/parse-shell.ts';
 
 export interface Verification {
@@ -32,9 +33,12 @@ export interface Verification {
 export async function verify(output: string | object, options: { readonly archive: Archive; readonly format?: FormatName | undefined }): Promise<Verification> {
   const text = typeof output === 'string' ? output : JSON.stringify(output);
   const entry = await findEntry(text, options);
-  const failures = await proveEntry(text, entry, options.archive, { mayGrow: true });
+  const failures = [...(await proveEntry(text, entry, options.archive, { mayGrow: true })), ...(await proveParents(entry, options.archive))];
   if (failures.length > 0)
-    throw new VerificationError(failures, 'Restore the original: `holdfast recall --compaction ID --source`, or compact it again from your own copy.');
+    throw new VerificationError(
+      failures,
+      'Compact it again from your own copy; `holdfast recall --turn RANGE --conversation ID` gives back what the archive holds.',
+    );
   return {
     compactionId: entry.compactionId,
     conversationId: entry.conversationId,
@@ -70,7 +74,7 @@ async function entryByOutput(outputHash: string, output: Conversation, archive: 
   return undefined;
 }
 
-/** Every claim of `entry` about `text` that does not hold. Reads the archive, believes nothing of the writer. */
+/** Every claim of `entry` about `text` that does not hold. Reads the archive; what it takes from the ledger is in ADR 14. */
 export async function proveEntry(
   text: string,
   entry: LedgerEntry,
@@ -79,49 +83,95 @@ export async function proveEntry(
 ): Promise<readonly VerificationFailure[]> {
   const output = readOutput(text, entry);
   if (!('spans' in output)) return [output];
+  const derived = await deriveClaims(entry, archive);
+  if (!('classified' in derived)) return [derived];
+  const noteHashes = new Set(entry.noteHashes);
+  const groups = await groupMembers(entry, archive);
+  const archived = new Set(entry.spans.map((span) => span.handle));
+  return prove({
+    ...derived,
+    output,
+    noteHashOf: (text) => {
+      const hash = text.startsWith('<holdfast ') ? sha256(text.trimEnd()) : '';
+      return noteHashes.has(hash) ? hash : undefined;
+    },
+    noteHashes: entry.noteHashes,
+    membersOf: (handle) => groups.get(handle) ?? (archived.has(handle) ? [handle] : undefined),
+    isOtherFormat: entry.format !== entry.outputFormat,
+    mayGrow: options.mayGrow ?? false,
+  });
+}
+
+type Derived = Pick<Proof, 'claims' | 'source' | 'classified' | 'hadLeft' | 'isTruncated'>;
+
+/** The source out of the archive, classed anew; a failure where the archive does not hold it. */
+async function deriveClaims(entry: LedgerEntry, archive: Archive): Promise<Derived | VerificationFailure> {
   const records = await archive.getMany([...new Set(entry.spans.map((span) => span.handle))]);
   const source: Span[] = [];
   for (const [index, claim] of entry.spans.entries()) {
     const record = records.get(claim.handle);
     const span = record === undefined ? undefined : sourceSpan(record, claim, index);
     if (span === undefined || sha256(readingText(span)) !== claim.contentHash) {
-      return [
-        { claim: 'handle-resolves', spanId: claim.id, message: `the archive does not hold the span ${claim.id} with the recorded hash under ${claim.handle}` },
-      ];
+      return {
+        claim: 'handle-resolves',
+        spanId: claim.id,
+        message: `the archive does not hold the span ${claim.id} with the recorded hash under ${claim.handle}`,
+      };
     }
     source.push(span);
   }
-  const recall = entry.options['recall'] as RecallMode;
-  const tools = [...callerToolTable(callerToolsOf(entry)), ...listOf<FormatName>(entry, 'toolFormats').flatMap((name) => formatNamed(name).tools)];
-  const pins = new Set(listOf(entry, 'pin'));
-  const classified = classify(
-    source.map((span) => (pins.has(span.id) ? { ...span, isPinned: true } : span)),
-    {
-      tools,
-      toolDefinitions: listOf(entry, 'repeatableTools').map((name) => ({ name, readOnlyHint: true, idempotentHint: true })),
-      parseShell: await loadShellParser(),
-      hash: sha256,
-      recall,
-      tokens: entry.spans.map((span) => span.tokens),
-      keepRecentTokens: Number(entry.options['keepRecentTokens']),
-      keepRecentExchanges: Number(entry.options['keepRecentExchanges']),
-      leftEarlier: (index) => entry.spans[index]?.leftEarlier === true,
-      probe: probeOf(entry),
-    },
-  );
-  const noteHashes = new Set(entry.noteHashes);
-  const groups = await groupMembers(entry, archive);
-  return prove({
-    output,
+  return {
     claims: entry.spans,
     source,
-    classified,
-    isKnownNote: (note) => noteHashes.has(sha256(note.trimEnd())),
-    membersOf: (handle) => groups.get(handle) ?? (records.has(handle) ? [handle] : undefined),
+    classified: await classifyAgain(entry, source, archive),
+    hadLeft: await leftBefore(entry, archive),
     isTruncated: entry.options['strategy'] === 'truncate',
-    isOtherFormat: entry.format !== entry.outputFormat,
-    mayGrow: options.mayGrow ?? false,
+  };
+}
+
+async function classifyAgain(entry: LedgerEntry, source: readonly Span[], archive: Archive): Promise<readonly ClassifiedSpan[]> {
+  const pins = new Set(listOf(entry, 'pin'));
+  const pinned = source.map((span) => (pins.has(span.id) ? { ...span, isPinned: true } : span));
+  return classify(pinned, {
+    tools: [...callerToolTable(callerToolsOf(entry)), ...listOf<FormatName>(entry, 'toolFormats').flatMap((name) => formatNamed(name).tools)],
+    toolDefinitions: listOf(entry, 'repeatableTools').map((name) => ({ name, readOnlyHint: true, idempotentHint: true })),
+    parseShell: await loadShellParser(),
+    hash: sha256,
+    recall: entry.options['recall'] as RecallMode,
+    tokens: entry.spans.map((span) => span.tokens),
+    keepRecentTokens: Number(entry.options['keepRecentTokens']),
+    keepRecentExchanges: Number(entry.options['keepRecentExchanges']),
+    attachmentTokens: Number(entry.options['attachmentTokens']),
+    leftEarlier: (index) => entry.spans[index]?.leftEarlier === true,
+    isReleased: (index) => entry.spans[index]?.releaseReason !== undefined,
+    isArchived: await archivedHandles(source, archive),
+    probe: probeOf(entry),
   });
+}
+
+/** By index: whether the parent entry says, too, that the span was gone from its output. */
+async function leftBefore(entry: LedgerEntry, archive: Archive): Promise<(spanIndex: number) => boolean> {
+  const parent = entry.parentCompactionId === undefined ? undefined : await archive.compaction(entry.parentCompactionId);
+  const gone = new Set((parent?.spans ?? []).filter((span) => span.action !== 'keep').map((span) => `${span.id} ${span.handle}`));
+  return (index) => {
+    const claim = entry.spans[index];
+    return claim !== undefined && gone.has(`${claim.id} ${claim.handle}`);
+  };
+}
+
+/** The earlier compactions of an output, back to the first: their classes and actions, too, have to follow from the archive. */
+async function proveParents(entry: LedgerEntry, archive: Archive): Promise<readonly VerificationFailure[]> {
+  const failures: VerificationFailure[] = [];
+  const seen = new Set([entry.compactionId]);
+  for (let id = entry.parentCompactionId; id !== undefined && !seen.has(id); ) {
+    seen.add(id);
+    const parent = await archive.compaction(id);
+    if (parent === undefined) return [...failures, { claim: 'handle-resolves', message: `the earlier compaction ${id} is not in the ledger` }];
+    const derived = await deriveClaims(parent, archive);
+    failures.push(...('classified' in derived ? proveClaims(derived) : [derived]));
+    id = parent.parentCompactionId;
+  }
+  return failures;
 }
 
 function listOf<T extends string = string>(entry: LedgerEntry, option: string): readonly T[] {

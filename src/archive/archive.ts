@@ -67,6 +67,8 @@ export interface LedgerSpan {
   readonly callMessage?: number | undefined;
   /** Thinking that the wire demanded back when this was compacted: of the place, not of the content. */
   readonly isDemanded?: boolean | undefined;
+  /** Kept, but the host did not send it then either (an aborted call). */
+  readonly isHidden?: boolean | undefined;
   /** It left in an earlier compaction of this conversation. */
   readonly leftEarlier?: boolean | undefined;
   /** Released by the caller (E8), with the reason. */

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { ConfigError } from '../core/errors/config-error.ts';
 import { parseCount } from './flags.ts';
 import { unreadable } from './read-input.ts';
-import { formatNumber, printJson, printOut, tableOf } from './terminal.ts';
-import { withArchive } from './with-archive.ts';
+import { formatNumber, printJson, printOut, printText, tableOf } from './terminal.ts';
+import { refuseOverArchive, withArchive } from './with-archive.ts';
 import { writeOutputLines } from './write-output.ts';
 
 const ARCHIVE_FLAG = ['--archive <url>', "the archive (default HOLDFAST_ARCHIVE, else the user's data folder)"] as const;
@@ -30,11 +30,11 @@ function addStats(program: Command): void {
       await withArchive(flags['archive'] as string | undefined, async (archive) => {
         const [stats, conversations] = [await archive.stats(), await archive.conversations()];
         if (flags['json'] === true) return printJson({ schemaVersion: 1, url: archive.url, ...stats, conversations });
-        printOut(
+        printText(
           `${archive.url}: ${formatNumber(stats.spanCount)} spans, ${formatNumber(stats.compactionCount)} compactions, ${formatNumber(stats.rawBytes)} bytes in ${formatNumber(stats.storedBytes)}\n`,
         );
         if (conversations.length === 0) return;
-        printOut(
+        printText(
           `${tableOf(
             [{ title: 'conversation' }, { title: 'compactions', isNumber: true }, { title: 'spans', isNumber: true }],
             conversations.map((one) => [one.conversationId, one.compactionCount, one.spanCount]),
@@ -53,8 +53,10 @@ function addExport(program: Command): void {
     .option(...ARCHIVE_FLAG)
     .action(async (flags: Flags) => {
       await withArchive(flags['archive'] as string | undefined, async (archive) => {
+        const output = flags['output'] as string | undefined;
+        refuseOverArchive(archive, output, '--output');
         const lines = archive.export(flags['conversation'] as string | undefined);
-        if (flags['output'] !== undefined) return writeOutputLines(String(flags['output']), lines);
+        if (output !== undefined) return writeOutputLines(output, lines);
         for await (const line of lines) printOut(`${line}\n`);
       });
     });
@@ -71,7 +73,7 @@ function addImport(program: Command): void {
       await withArchive(flags['archive'] as string | undefined, async (archive) => {
         const taken = await archive.import(linesOf(file));
         if (flags['json'] === true) printJson({ schemaVersion: 1, ...taken });
-        else printOut(`imported ${formatNumber(taken.spanCount)} spans and ${formatNumber(taken.compactionCount)} compactions\n`);
+        else printText(`imported ${formatNumber(taken.spanCount)} spans and ${formatNumber(taken.compactionCount)} compactions\n`);
       });
     });
 }
@@ -101,12 +103,12 @@ function addErase(program: Command): void {
         if (flags['yes'] !== true) {
           if (flags['json'] === true)
             throw new ConfigError({ what: 'Erasing wants a word', option: '--yes', next: 'Add --yes: what is erased cannot be had again.' });
-          printOut(`${conversationId}: ${known.spanCount} spans and ${known.compactionCount} compactions would be erased; add --yes to do it\n`);
+          printText(`${conversationId}: ${known.spanCount} spans and ${known.compactionCount} compactions would be erased; add --yes to do it\n`);
           return;
         }
         const gone = await archive.erase(conversationId);
         if (flags['json'] === true) printJson({ schemaVersion: 1, ...gone });
-        else printOut(`erased ${formatNumber(gone.spanCount)} spans and ${formatNumber(gone.compactionCount)} compactions\n`);
+        else printText(`erased ${formatNumber(gone.spanCount)} spans and ${formatNumber(gone.compactionCount)} compactions\n`);
       });
     });
 }
@@ -128,7 +130,7 @@ function addGc(program: Command): void {
           conversationId: flags['conversation'] as string | undefined,
         });
         if (flags['json'] === true) printJson({ schemaVersion: 1, ...gone });
-        else printOut(`removed ${formatNumber(gone.spanCount)} spans and ${formatNumber(gone.compactionCount)} compactions\n`);
+        else printText(`removed ${formatNumber(gone.spanCount)} spans and ${formatNumber(gone.compactionCount)} compactions\n`);
       });
     });
 }

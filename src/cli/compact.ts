@@ -1,14 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Compaction, compact } from '../compact.ts';
+import { ArchiveError } from '../core/errors/archive-error.ts';
 import { ConfigError } from '../core/errors/config-error.ts';
-import { addPlanningFlags, libraryOptions, planningFlags } from './planning-flags.ts';
-import { type Input, readInput } from './read-input.ts';
+import { addPlanningFlags, libraryOptions, type PlanningFlags, planningFlags } from './planning-flags.ts';
+import { hasChanged, type Input, readInput } from './read-input.ts';
+import { isOnPath, recallCommand } from './recall-command.ts';
+import { isSameFile, placeOf } from './same-file.ts';
 import { readSavedPlan } from './saved-plan.ts';
 import { summaryOf } from './summary.ts';
 import { printError, printJson, printOut } from './terminal.ts';
-import { withArchive } from './with-archive.ts';
+import { refuseOverArchive, withArchive } from './with-archive.ts';
 import { writeOutput } from './write-output.ts';
 
 export function addCompact(program: Command): void {
@@ -16,6 +19,7 @@ export function addCompact(program: Command): void {
     .description('shorten a conversation without losing what only it knows')
     .option('-o, --output <path>', 'where to write; a folder for several files (default standard output)')
     .option('--receipt <path>', 'where to write the receipt')
+    .option('--recall-command <command>', 'what the agent is told to run with `--recall cli` (default holdfast recall)')
     .option('--plan <path>', 'carry out a plan saved by `holdfast plan --json`; refused where the input is another one')
     .option('--json', 'print the result and the receipt as JSON')
     .addHelpText(
@@ -31,10 +35,14 @@ Examples:
 
 async function run(files: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<void> {
   const output = flags['output'] as string | undefined;
-  if (files.length > 1) refuseSharedOutput(output, flags);
+  if (files.length > 1) refuseSharedOutput(files, output, flags);
+  refuseSharedReceipt(files, output, flags['receipt'] as string | undefined);
   refuseForgetting(flags);
   const planned = await planningFlags(flags);
+  if (flags['plan'] !== undefined) refuseOwnOptions(planned);
   await withArchive(flags['archive'] as string | undefined, async (archive) => {
+    for (const file of files) refuseOverArchive(archive, output === undefined ? undefined : outputPath(output, nameOf(file)), '--output');
+    refuseOverArchive(archive, flags['receipt'] as string | undefined, '--receipt');
     for (const file of files) {
       const input = readInput(file);
       const saved = flags['plan'] === undefined ? undefined : await readSavedPlan(String(flags['plan']), input.text);
@@ -46,22 +54,9 @@ async function run(files: readonly string[], flags: Readonly<Record<string, unkn
         recallCommand: recallCommand(flags),
       });
       deliver(result, input, file, output, flags);
+      if (flags['json'] !== true) for (const words of afterWords(result, archive.url, recallCommand(flags))) printError(words);
     }
   });
-}
-
-/** An agent needs the flag only where the archive is not the one that `holdfast recall` finds by itself. */
-function recallCommand(flags: Readonly<Record<string, unknown>>): string | undefined {
-  const url = flags['archive'] as string | undefined;
-  return url === undefined ? undefined : `holdfast recall --archive ${shellWord(archiveWord(url))}`;
-}
-
-function archiveWord(url: string): string {
-  return url.startsWith('sqlite:') ? `sqlite:${resolve(url.slice('sqlite:'.length))}` : resolve(url);
-}
-
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** §3: nothing that left the window is ever missing from the archive, and this one would be gone with the process. */
@@ -74,7 +69,18 @@ function refuseForgetting(flags: Readonly<Record<string, unknown>>): void {
   });
 }
 
-function refuseSharedOutput(output: string | undefined, flags: Readonly<Record<string, unknown>>): void {
+/** P68: a saved plan is carried out as it was reviewed; a flag that would be passed over is refused instead. */
+function refuseOwnOptions(planned: PlanningFlags): void {
+  const { onInvalid, isStrict, ...others } = planned;
+  if (onInvalid === 'reject' && isStrict === false && Object.values(others).every((value) => value === undefined)) return;
+  throw new ConfigError({
+    what: 'A saved plan brings its own options',
+    option: '--plan',
+    next: 'Leave out the other flags that decide what leaves, or plan again with them.',
+  });
+}
+
+function refuseSharedOutput(files: readonly string[], output: string | undefined, flags: Readonly<Record<string, unknown>>): void {
   if (output === undefined || !existsSync(output) || !statSync(output).isDirectory()) {
     throw new ConfigError({ what: 'Several files were given', option: '--output', next: 'Name an existing folder with `-o`, or compact them one by one.' });
   }
@@ -82,16 +88,47 @@ function refuseSharedOutput(output: string | undefined, flags: Readonly<Record<s
     if (flags[flag] !== undefined)
       throw new ConfigError({ what: `Several files cannot share one ${flag}`, option: `--${flag}`, next: 'Compact them one by one.' });
   }
+  const inputOf = new Map<string, string>();
+  for (const file of files) {
+    const target = placeOf(outputPath(output, nameOf(file)));
+    const other = inputOf.get(target);
+    if (other !== undefined) {
+      throw new ConfigError({
+        what: other === file ? `${file} was given twice` : `${other} and ${file} would be written to the same file ${basename(target)}`,
+        option: '--output',
+        next: 'Compact them one by one, each into a folder or under a name of its own.',
+      });
+    }
+    inputOf.set(target, file);
+  }
+}
+
+/** A receipt in the place of the output, or of the input, would be the end of it. */
+function refuseSharedReceipt(files: readonly string[], output: string | undefined, receipt: string | undefined): void {
+  if (receipt === undefined) return;
+  const [file = '-'] = files;
+  const isOutput = output !== undefined && placeOf(outputPath(output, nameOf(file))) === placeOf(receipt);
+  if (!isOutput && (file === '-' || !isSameFile(file, receipt))) return;
+  throw new ConfigError({
+    what: `The receipt would be written over the ${isOutput ? 'output' : 'input'}`,
+    option: '--receipt',
+    next: 'Name another file for the receipt.',
+  });
+}
+
+/** As `readInput` names it. */
+function nameOf(file: string): string | undefined {
+  return file === '-' ? undefined : basename(file);
 }
 
 function deliver(result: Compaction, input: Input, file: string, output: string | undefined, flags: Readonly<Record<string, unknown>>): void {
   const content = result.status === 'unchanged' ? input.bytes : result.text;
   const path = output === undefined ? undefined : outputPath(output, input.fileName);
-  if (path !== undefined) {
-    const isInPlace = file !== '-' && resolve(path) === resolve(file);
-    if (!(isInPlace && result.status === 'unchanged')) writeOutput(path, content, { keepsOld: isInPlace });
-  }
+  const isInPlace = path !== undefined && file !== '-' && isSameFile(path, file);
+  if (isInPlace && hasChanged(file, input)) throw inputChanged(file);
+  // The receipt first: where it cannot be written, nothing is changed.
   if (flags['receipt'] !== undefined) writeOutput(String(flags['receipt']), `${JSON.stringify(result.receipt, null, 2)}\n`);
+  if (path !== undefined && !(isInPlace && result.status === 'unchanged')) writeOutput(path, content, { keepsOld: isInPlace });
   if (flags['json'] === true) {
     printJson({
       schemaVersion: 1,
@@ -104,7 +141,33 @@ function deliver(result: Compaction, input: Input, file: string, output: string 
   }
   if (path === undefined) printOut(content);
   printError(summaryOf(result.receipt));
-  if (path !== undefined) printError(`wrote ${path}`);
+  if (path !== undefined)
+    printError(
+      isInPlace && result.status === 'unchanged' ? `${path} is as it was` : `wrote ${path}${isInPlace ? ', and kept the old one beside it as .orig' : ''}`,
+    );
+}
+
+/** A host that is running goes on writing: its new lines must not be lost under the shorter file. */
+function inputChanged(file: string): ArchiveError {
+  return new ArchiveError({
+    code: 'output-unwritable',
+    what: 'The file was written to while it was compacted; nothing was changed',
+    where: file,
+    next: 'Close the session that writes it, or write elsewhere with `-o`, and run it again.',
+  });
+}
+
+/** What the archive has, and whether the agent will find the command that its legend names. */
+function afterWords(result: Compaction, archiveUrl: string, command: string | undefined): readonly string[] {
+  if (result.status === 'unchanged') return [];
+  const words = [`proved, and every span is in the archive ${archiveUrl}`];
+  const named = command ?? 'holdfast recall';
+  if (result.receipt.recall === 'cli' && !isOnPath(named, process.env)) {
+    words.push(
+      `warning recall-command-missing: the agent is told to run \`${named} HANDLE\`, and ${named.split(' ')[0]} is not on this path: install it (\`npm link\`), name another (\`--recall-command\`), or use \`--recall off\``,
+    );
+  }
+  return words;
 }
 
 function outputPath(output: string, fileName: string | undefined): string {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Converted, convert } from '../convert.ts';
 import { parseFormat } from './flags.ts';
 import { readInput } from './read-input.ts';
+import { isSameFile } from './same-file.ts';
 import { printError, printJson, printOut } from './terminal.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -18,17 +19,16 @@ export function addConvert(program: Command): void {
     .action((file: string, flags: Readonly<Record<string, unknown>>) => {
       const input = readInput(file);
       const converted = convert(input.text, { to: flags['to'] as never, format: flags['format'] as never, fileName: input.fileName });
-      if (flags['json'] === true) return printConverted(converted, flags);
-      if (flags['output'] === undefined) printOut(converted.text);
-      else writeOutput(String(flags['output']), converted.text);
+      const output = flags['output'] as string | undefined;
+      // P18: a transcript that is replaced by what its model sees of it has lost the rest.
+      if (output !== undefined) writeOutput(output, converted.text, { keepsOld: file !== '-' && isSameFile(output, file) });
+      if (flags['json'] === true) return printConverted(converted, String(flags['to']), output);
+      if (output === undefined) printOut(converted.text);
       printError(`${converted.recognizedAs} → ${String(flags['to'])}`);
       for (const warning of converted.warnings) printError(`warning ${warning.code}: ${warning.message}`);
     });
 }
 
-function printConverted(converted: Converted, flags: Readonly<Record<string, unknown>>): void {
-  const { text, recognizedAs, warnings } = converted;
-  const output = flags['output'] as string | undefined;
-  if (output !== undefined) writeOutput(output, text);
-  printJson({ schemaVersion: 1, format: flags['to'], recognizedAs, ...(output === undefined ? { output: text } : { outputFile: output }), warnings });
+function printConverted({ text, recognizedAs, warnings }: Converted, format: string, output: string | undefined): void {
+  printJson({ schemaVersion: 1, format, recognizedAs, ...(output === undefined ? { output: text } : { outputFile: output }), warnings });
 }

@@ -3,7 +3,7 @@ import { defaultArchivePath, openArchive } from '../archive/open-archive.ts';
 import { HoldfastError } from '../core/errors/holdfast-error.ts';
 import { formatNamed, parseSource } from '../formats/index.ts';
 import { readInput } from './read-input.ts';
-import { printJson, printOut } from './terminal.ts';
+import { printJson, printText } from './terminal.ts';
 
 interface Check {
   readonly name: string;
@@ -21,7 +21,7 @@ export function addDoctor(program: Command): void {
     .action(async (file: string | undefined, flags: Readonly<Record<string, unknown>>) => {
       const checks = [await checkArchive(flags['archive'] as string | undefined), ...(file === undefined ? [] : checkFile(file))];
       if (flags['json'] === true) printJson({ schemaVersion: 1, checks });
-      else printOut(checks.map((check) => `${check.isSound ? 'ok ' : 'not ok'} ${check.name}: ${check.message}\n`).join(''));
+      else printText(checks.map((check) => `${check.isSound ? 'ok ' : 'not ok'} ${check.name}: ${check.message}\n`).join(''));
       if (checks.some((check) => !check.isSound)) process.exitCode = 3;
     });
 }

@@ -21,6 +21,7 @@ function programOf(): Command {
     .description('Compaction for LLM agents that never loses what only the context knows.')
     .version(VERSION)
     .showHelpAfterError('(add --help for what can be given)')
+    .configureOutput({ writeErr: (text) => printError(text.trimEnd()) })
     .configureHelp({ sortSubcommands: false })
     .exitOverride();
   addCompact(program);
@@ -42,12 +43,17 @@ async function main(): Promise<void> {
   }
 }
 
+/** What happened, where, and what to do next, each on a line of its own. */
+function wordsOf(error: HoldfastError): string {
+  return [error.what, error.where, error.next].filter((part) => part !== undefined).join('\n  ');
+}
+
 /** Bad input never gives a stack trace; with `--json` the error is JSON on standard output. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_WRONG_USE;
   if (HoldfastError.is(error)) {
     if (process.argv.includes('--json')) printJson({ schemaVersion: 1, error: error.toJSON() });
-    printError(`holdfast: ${error.message}`);
+    printError(`holdfast: ${wordsOf(error)}`);
     return error.exitCode;
   }
   const message = error instanceof Error ? error.message : String(error);

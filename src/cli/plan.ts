@@ -4,13 +4,15 @@ import type { PlanningArchive } from '../archive/archive.ts';
 import { memory } from '../archive/memory/index.ts';
 import { defaultArchivePath } from '../archive/open-archive.ts';
 import { plan } from '../compact.ts';
+import { CompactionInvariantError } from '../core/errors/compaction-invariant-error.ts';
 import { LIMITS } from '../core/limits.ts';
+import type { Receipt } from '../core/receipt.ts';
 import { addPlanningFlags, libraryOptions, planningFlags } from './planning-flags.ts';
 import { type Input, readInput } from './read-input.ts';
 import { readLongTranscript } from './read-long-transcript.ts';
 import { savedPlanOf } from './saved-plan.ts';
 import { explanationOf, summaryOf } from './summary.ts';
-import { printJson, printOut } from './terminal.ts';
+import { printJson, printText } from './terminal.ts';
 import { withArchive } from './with-archive.ts';
 
 /** Exit code of a plan that frees nothing, so that scripts can tell it (P42). */
@@ -31,13 +33,26 @@ export function addPlan(program: Command): void {
 async function run(file: string, flags: Readonly<Record<string, unknown>>): Promise<void> {
   const options = await planningFlags(flags);
   const input = readPlannable(file);
-  const decide = async (archive: PlanningArchive) => plan(input.text, { ...libraryOptions(options), archive, fileName: input.fileName, damage: input.damage });
+  const decide = async (archive: PlanningArchive): Promise<Receipt> => {
+    const all = { ...libraryOptions(options), archive, fileName: input.fileName, damage: input.damage };
+    try {
+      return await plan(input.text, all);
+    } catch (error) {
+      // A refusal, too, is explained: every span with its class, as if nothing had to leave.
+      if (flags['explain'] === true && error instanceof CompactionInvariantError) {
+        printText(
+          `${explanationOf(await plan(input.text, { ...all, target: undefined, reclaim: undefined, window: undefined, protectedBudget: undefined, maxTokens: Number.MAX_SAFE_INTEGER }))}\n\n`,
+        );
+      }
+      throw error;
+    }
+  };
   const archive = (flags['archive'] as string | undefined) ?? existingArchive();
   const receipt = archive === undefined ? await decide(unopened()) : await withArchive(archive, decide);
   if (flags['json'] === true) printJson({ ...savedPlanOf(input.text, options), receipt });
   else {
-    if (flags['explain'] === true) printOut(`${explanationOf(receipt)}\n\n`);
-    printOut(`${summaryOf(receipt, 'planned')}\n`);
+    if (flags['explain'] === true) printText(`${explanationOf(receipt)}\n\n`);
+    printText(`${summaryOf(receipt, 'planned')}\n`);
   }
   if (receipt.status === 'unchanged') process.exitCode = EXIT_NOTHING_TO_DO;
 }

@@ -14,6 +14,11 @@ export interface Input {
   readonly damage: { readonly warnings: readonly Warning[]; readonly raws: readonly string[] };
 }
 
+/** Whether a file is not any more what was read of it: a running host appends. */
+export function hasChanged(path: string, input: Input): boolean {
+  return !readFile(path).equals(input.bytes);
+}
+
 /** Reads a file, or standard input for `-`. Throws `FormatError` with what to do. */
 export function readInput(path: string): Input {
   const bytes = path === '-' ? readStandardInput() : readFile(path);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ConfigError } from '../core/errors/config-error.ts';
 import { type Recalled, recall, recallTurns } from '../recall.ts';
 import { parseCount } from './flags.ts';
-import { printError, printJson, printOut } from './terminal.ts';
+import { printError, printJson, printOut, printText } from './terminal.ts';
 import { withArchive } from './with-archive.ts';
 
 const SEARCH_LIMIT = 20;
@@ -37,17 +37,19 @@ async function run(handle: string | undefined, flags: Readonly<Record<string, un
     if (handle !== undefined) return print(await recall(handle, { archive }), flags);
     if (flags['turn'] !== undefined) {
       const found = await recallTurns(conversationOf(flags), rangeOf(String(flags['turn'])), { archive });
-      return print(
+      print(
         found.map((one) => one.recalled),
         flags,
       );
+      if (found.length === 0) printError('nothing found');
+      return;
     }
     const hits = await archive.search(String(flags['search']), {
       limit: (flags['limit'] as number | undefined) ?? SEARCH_LIMIT,
       ...(flags['conversation'] === undefined ? {} : { conversationId: String(flags['conversation']) }),
     });
     if (flags['json'] === true) printJson({ schemaVersion: 1, hits });
-    else printOut(hits.map((hit) => `${hit.handle}  ${hit.snippet.replace(/\s+/g, ' ')}\n`).join(''));
+    else printText(hits.map((hit) => `${hit.handle}  ${hit.snippet.replace(/\s+/g, ' ')}\n`).join(''));
     if (hits.length === 0) printError('nothing found');
   });
 }
@@ -64,8 +66,9 @@ function conversationOf(flags: Readonly<Record<string, unknown>>): string {
 
 function rangeOf(text: string): { readonly start: number; readonly end: number } {
   const match = /^t?(\d{1,9})(?:-t?(\d{1,9}))?$/.exec(text.trim());
-  if (match === null) throw new ConfigError({ what: `${text} is not a range of turns`, option: '--turn', next: 'Give a turn or a range, as 11 or 3-7.' });
-  return { start: Number(match[1]), end: Number(match[2] ?? match[1]) };
+  const range = { start: Number(match?.[1]), end: Number(match?.[2] ?? match?.[1]) };
+  if (match !== null && range.start <= range.end) return range;
+  throw new ConfigError({ what: `${text} is not a range of turns`, option: '--turn', next: 'Give a turn or a range, as 11 or 3-7.' });
 }
 
 function print(found: readonly Recalled[], flags: Readonly<Record<string, unknown>>): void {

@@ -8,9 +8,12 @@ export function summaryOf(receipt: Receipt, done: 'compacted' | 'planned' = 'com
   const share = receipt.tokensBefore === 0 ? 100 : (100 * receipt.tokensAfter) / receipt.tokensBefore;
   const lines = [
     `${colours.bold(receipt.status === 'compacted' ? done : 'unchanged')}  ${receipt.recognizedAs}`,
-    `${formatNumber(receipt.tokensBefore)} → ${colours.green(formatNumber(receipt.tokensAfter))} tokens (${share.toFixed(1)} %), target ${formatNumber(receipt.targetTokens)}, fixed ${formatNumber(receipt.fixedTokens)}, notes ${formatNumber(receipt.noteTokens)}; recall ${receipt.recall}`,
+    `${formatNumber(receipt.tokensBefore)} → ${colours.green(formatNumber(receipt.tokensAfter))} tokens (${share.toFixed(1)} %); target ${formatNumber(receipt.targetTokens)}, fixed ${formatNumber(receipt.fixedTokens)}, notes ${formatNumber(receipt.noteTokens)}; recall ${receipt.recall}`,
   ];
-  if (receipt.spans.length > 0) lines.push('', ruleTable(receipt.spans));
+  if (receipt.liveTokens < receipt.tokensBefore)
+    lines.push(`the host sent ${formatNumber(receipt.liveTokens)} of them last: it had compacted the transcript itself`);
+  // Where nothing is done, there is nothing to list.
+  if (receipt.spans.length > 0 && receipt.status === 'compacted') lines.push('', ruleTable(receipt.spans));
   for (const event of receipt.events) lines.push(`${colours.cyan(event.name)}: ${event.message}${event.turn === undefined ? '' : ` (turn ${event.turn})`}`);
   for (const warning of receipt.warnings.slice(0, SHOWN_WARNINGS)) lines.push(`${colours.yellow('warning')} ${warning.code}: ${warning.message}`);
   if (receipt.warnings.length > SHOWN_WARNINGS) lines.push(`… and ${receipt.warnings.length - SHOWN_WARNINGS} more warnings in the receipt`);
@@ -43,7 +46,7 @@ function ruleTable(spans: readonly ReceiptSpan[]): string {
   );
 }
 
-/** `plan --explain`: every span with its rule. */
+/** `plan --explain`: every span with its rule, on lines that a terminal of 120 columns holds. */
 export function explanationOf(receipt: Receipt): string {
   return tableOf(
     [
@@ -54,9 +57,9 @@ export function explanationOf(receipt: Receipt): string {
       { title: 'tokens', isNumber: true },
       { title: 'class' },
       { title: 'rule' },
-      { title: 'handle' },
       { title: 'state' },
       { title: 'action' },
+      { title: 'handle' },
     ],
     receipt.spans.map((span) => [
       span.id,
@@ -66,14 +69,14 @@ export function explanationOf(receipt: Receipt): string {
       span.tokens,
       span.class,
       span.rule,
-      shorten(span.sourceHandle ?? span.handle ?? ''),
       span.handleState ?? 'none',
-      span.action,
+      WORDS[span.action],
+      shorten(span.sourceHandle ?? span.handle ?? ''),
     ]),
   );
 }
 
-const HANDLE_WIDTH = 56;
+const HANDLE_WIDTH = 40;
 
 /** Foreign text on a terminal: one line, no control characters. */
 function shorten(handle: string): string {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { verify } from '../verify-output.ts';
 import { parseFormat } from './flags.ts';
 import { readInput } from './read-input.ts';
-import { printJson, printOut } from './terminal.ts';
+import { printJson, printText } from './terminal.ts';
 import { withArchive } from './with-archive.ts';
 
 export function addVerify(program: Command): void {
@@ -20,7 +20,7 @@ export function addVerify(program: Command): void {
         const proof = await verify(input.text, { archive, format: flags['format'] as never });
         if (flags['json'] === true) printJson({ schemaVersion: 1, verified: true, ...proof });
         else
-          printOut(
+          printText(
             `verified: compaction ${proof.compactionId}, ${proof.spanCount} spans: ${proof.keptCount} kept letter for letter, ${proof.evictedCount} archived\n`,
           );
       });

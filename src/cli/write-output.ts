@@ -12,7 +12,7 @@ export function writeOutput(path: string, content: string | Uint8Array, options:
   const beside = besideOf(target);
   try {
     refuseDirectory(target);
-    writeSynced(beside, typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
+    writeSynced(beside, modeOf(target), typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
     putInPlace(beside, target, options.keepsOld === true);
   } catch (cause) {
     throw unwritable(path, beside, cause);
@@ -25,7 +25,7 @@ export async function writeOutputLines(path: string, lines: AsyncIterable<string
   const beside = besideOf(target);
   try {
     refuseDirectory(target);
-    const descriptor = openSync(beside, 'wx', 0o600);
+    const descriptor = openSync(beside, 'wx', modeOf(target));
     try {
       for await (const line of lines) writeAll(descriptor, Buffer.from(`${line}\n`, 'utf8'));
       fsyncSync(descriptor);
@@ -36,6 +36,11 @@ export async function writeOutputLines(path: string, lines: AsyncIterable<string
   } catch (cause) {
     throw unwritable(path, beside, cause);
   }
+}
+
+/** As the file that was there; a new one is the user's alone, as it may hold secrets. */
+function modeOf(target: string): number {
+  return (statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777;
 }
 
 function besideOf(target: string): string {
@@ -71,8 +76,8 @@ function refuseDirectory(target: string): void {
   }
 }
 
-function writeSynced(path: string, bytes: Uint8Array): void {
-  const descriptor = openSync(path, 'wx', 0o600);
+function writeSynced(path: string, mode: number, bytes: Uint8Array): void {
+  const descriptor = openSync(path, 'wx', mode);
   try {
     writeAll(descriptor, bytes);
     fsyncSync(descriptor);

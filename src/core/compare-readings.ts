@@ -1,80 +1,65 @@
+import { compareAcrossFormats } from './compare-across-formats.ts';
 import type { VerificationFailure } from './errors/verification-error.ts';
-import { type Reading, readingsOf } from './reading.ts';
-import type { Span, SpanId } from './span.ts';
+import { type CompareOptions, type ExpectedReading, invented, missing } from './expected-reading.ts';
+import { type Reading, readingsOf, type TextReading } from './reading.ts';
+import type { Span } from './span.ts';
 
 /** A span of the source that the ledger says was kept. */
 export interface KeptSpan {
   readonly span: Span;
   readonly isAuthoritative: boolean;
-}
-
-export interface CompareOptions {
-  readonly isOtherFormat: boolean;
-  readonly mayGrow: boolean;
-}
-
-type TextReading = Extract<Reading, { stream: 'text' }>;
-type ExchangeReading = Extract<Reading, { stream: 'exchange' }>;
-type MediaReading = Extract<Reading, { stream: 'media' }>;
-
-interface Item<R extends Reading> {
-  readonly reading: R;
-  readonly spanId: SpanId;
-  readonly isAuthoritative: boolean;
-}
-
-/** A wire whose first message is the user's opens with this where the conversation does not (formats.md, Anthropic rule 1). */
-export const START_TEXT = '(conversation start)';
-
-/** How a system message in the middle stands on a wire that has none there (C15). */
-export function systemInUserRole(text: string): string {
-  return `<system>\n${text}\n</system>`;
+  /** The host did not send it before either. */
+  readonly isHidden: boolean;
 }
 
 /**
- * E15, the reader's half: what was kept stands in the output, letter for letter and in order within its stream, and
- * nothing else does. Linear. The output's notes are not among `found`.
+ * E15, the reader's half: what was kept stands in the output, letter for letter and in order, and nothing else does.
+ * Linear. The output's notes are not among `found`.
  */
 export function compareReadings(expected: readonly KeptSpan[], found: readonly Span[], options: CompareOptions): readonly VerificationFailure[] {
-  const items = expected.flatMap(({ span, isAuthoritative }) => {
+  const items = expected.flatMap(({ span, isAuthoritative, isHidden }) => {
     // The bodies of two wires differ in their tool definitions; the host sends its own.
     if (options.isOtherFormat && span.kind === 'tools') return [];
-    return readingsOf(span).map((reading) => ({ reading, spanId: span.id, isAuthoritative }));
+    return readingsOf(span).map((reading) => ({ reading, spanId: span.id, isAuthoritative, isHidden }));
   });
-  const readings = found.flatMap((span) => readingsOf(span));
-  const exchanges = compareExchanges(
-    ofStream(items, 'exchange'),
-    readings.filter((reading) => reading.stream === 'exchange'),
-    options,
-  );
-  const media = compareMedia(
-    ofStream(items, 'media').filter((item) => !exchanges.spansWithMediaAsText.has(item.spanId)),
-    readings,
-    options,
-  );
-  return [compareTexts(ofStream(items, 'text'), media.texts, options), exchanges.failure, media.failure].filter((failure) => failure !== undefined);
-}
-
-function ofStream<S extends Reading['stream']>(items: readonly Item<Reading>[], stream: S): readonly Item<Extract<Reading, { stream: S }>>[] {
-  return items.filter((item) => item.reading.stream === stream) as unknown as readonly Item<Extract<Reading, { stream: S }>>[];
+  const hidden = new Set<Reading>();
+  const readings = found.flatMap((span) => {
+    const own = readingsOf(span);
+    if (options.isHidden(span)) for (const reading of own) hidden.add(reading);
+    return own;
+  });
+  if (options.isOtherFormat) return compareAcrossFormats(items, readings, options);
+  const failure = compareInOrder(items, readings, hidden, options);
+  return failure === undefined ? [] : [failure];
 }
 
 /**
- * Both sides as one run of characters each: a block of the output may hold several spans (the part between them left),
- * and its reader may split a block where the source's did not. Blank texts count on neither side: a wire may refuse
- * them. Who speaks must agree.
+ * In the source's own format all stands in one order. A text of the output may hold several kept parts of a block (the
+ * part between them left), or its reader may split where the source's did not; who speaks must agree. Blank texts count
+ * on neither side: a wire may refuse them.
  */
-function compareTexts(expected: readonly Item<TextReading>[], found: readonly TextReading[], options: CompareOptions): VerificationFailure | undefined {
-  const blocks = found.filter((reading) => reading.text.trim() !== '');
-  let at = options.isOtherFormat && blocks[0]?.text === START_TEXT && expected[0]?.reading.text !== START_TEXT ? 1 : 0;
+function compareInOrder(
+  expected: readonly ExpectedReading[],
+  found: readonly Reading[],
+  hidden: ReadonlySet<Reading>,
+  options: CompareOptions,
+): VerificationFailure | undefined {
+  const readings = found.filter((reading) => !isBlank(reading));
+  // What the host would not send does not stand there.
+  const isLost = (item: ExpectedReading, reading: Reading | undefined): boolean => reading === undefined || (hidden.has(reading) && !item.isHidden);
+  let at = 0;
   let offset = 0;
   for (const item of expected) {
-    if (item.reading.text.trim() === '') continue;
-    const isWrapped = options.isOtherFormat && item.reading.kind === 'system' && offset === 0 && blocks[at]?.text === systemInUserRole(item.reading.text);
-    const text = isWrapped ? systemInUserRole(item.reading.text) : item.reading.text;
+    if (isBlank(item.reading)) continue;
+    if (item.reading.stream !== 'text') {
+      if (offset > 0 || isLost(item, readings[at]) || !isSame(item.reading, readings[at], options)) return missing(item);
+      at++;
+      continue;
+    }
+    const { text } = item.reading;
     for (let taken = 0; taken < text.length; ) {
-      const block = blocks[at];
-      if (block === undefined || !isSameSpeaker(item.reading, block)) return missing(item);
+      const block = readings[at];
+      if (block?.stream !== 'text' || isLost(item, block) || !isSameVoice(item.reading, block)) return missing(item);
       const length = Math.min(text.length - taken, block.text.length - offset);
       if (text.slice(taken, taken + length) !== block.text.slice(offset, offset + length)) return missing(item);
       taken += length;
@@ -85,70 +70,23 @@ function compareTexts(expected: readonly Item<TextReading>[], found: readonly Te
       }
     }
   }
-  const rest = blocks[at];
+  const rest = readings[at];
   return rest === undefined || (options.mayGrow && offset === 0) ? undefined : invented(rest.text.length - offset);
 }
 
-function isSameSpeaker(expected: TextReading, found: TextReading): boolean {
-  return expected.kind !== 'text' || found.kind !== 'text' || expected.isAssistant === found.isAssistant;
+/** Who speaks, and as what: a text of the user is not one of the harness. */
+function isSameVoice(expected: TextReading, found: TextReading): boolean {
+  return expected.provenance === found.provenance && expected.kind === found.kind;
 }
 
-function compareExchanges(
-  expected: readonly Item<ExchangeReading>[],
-  found: readonly ExchangeReading[],
-  options: CompareOptions,
-): { readonly failure: VerificationFailure | undefined; readonly spansWithMediaAsText: ReadonlySet<SpanId> } {
-  const spansWithMediaAsText = new Set<SpanId>();
-  for (const [index, item] of expected.entries()) {
-    const { text, isPending, mediaAsText } = item.reading;
-    const here = found[index]?.text;
-    if (here === text || (options.mayGrow && isPending && here?.startsWith(`${text}\n`))) continue;
-    if (!options.isOtherFormat || here !== text + mediaAsText) return { failure: missing(item), spansWithMediaAsText };
-    spansWithMediaAsText.add(item.spanId);
-  }
-  const rest = found[expected.length];
-  return { failure: rest === undefined || options.mayGrow ? undefined : invented(rest.text.length), spansWithMediaAsText };
+function isBlank(reading: Reading): boolean {
+  return reading.stream === 'text' && reading.text.trim() === '';
 }
 
-/** In another format, media that the wire has no block for are texts: those are taken out of the texts. */
-function compareMedia(
-  expected: readonly Item<MediaReading>[],
-  found: readonly Reading[],
-  options: CompareOptions,
-): { readonly failure: VerificationFailure | undefined; readonly texts: readonly TextReading[] } {
-  const media = found.filter((reading) => reading.stream === 'media');
-  const texts = found.filter((reading) => reading.stream === 'text');
-  const asTexts = new Map<string, number>();
-  let failure: VerificationFailure | undefined;
-  let at = 0;
-  for (const item of expected) {
-    if (media[at]?.text === item.reading.text) at++;
-    else if (options.isOtherFormat) asTexts.set(item.reading.asText, (asTexts.get(item.reading.asText) ?? 0) + 1);
-    else failure ??= missing(item);
-  }
-  const words = texts.filter((reading) => {
-    const count = asTexts.get(reading.text) ?? 0;
-    if (count > 0) asTexts.set(reading.text, count - 1);
-    return count === 0;
-  });
-  const lost = expected.find((item) => (asTexts.get(item.reading.asText) ?? 0) > 0);
-  if (lost) failure ??= missing(lost);
-  const rest = media[at];
-  if (rest !== undefined && !options.mayGrow) failure ??= invented(rest.text.length);
-  return { failure, texts: words };
-}
-
-function missing(item: Item<Reading>): VerificationFailure {
-  return {
-    claim: item.isAuthoritative ? 'authoritative-present' : 'order-kept',
-    spanId: item.spanId,
-    message: `the ${item.isAuthoritative ? 'authoritative ' : ''}span ${item.spanId} does not stand letter for letter where it should`,
-  };
-}
-
-function invented(characterCount: number): VerificationFailure {
-  return {
-    claim: 'nothing-invented',
-    message: `the output holds a text of ${characterCount} characters that is neither a kept span nor a note of this compaction`,
-  };
+function isSame(expected: Exclude<Reading, TextReading>, found: Reading | undefined, options: CompareOptions): boolean {
+  if (found?.stream !== expected.stream) return false;
+  if (expected.stream === 'media' || found.stream === 'media') return expected.text === found.text;
+  // A call that waited may have its result by now.
+  if (expected.isPending && options.mayGrow && found.text.startsWith(`${expected.text}\n`)) return true;
+  return expected.text === found.text && expected.isError === found.isError && expected.isPending === found.isPending;
 }

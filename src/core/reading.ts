@@ -1,3 +1,4 @@
+import type { Provenance } from './provenance.ts';
 import type { Media, PieceContent, Span, SpanKind } from './span.ts';
 
 /**
@@ -5,15 +6,37 @@ import type { Media, PieceContent, Span, SpanKind } from './span.ts';
  * with the archive (E15), in the input's format or in another. Results may stand before the text of the same message,
  * and images of a result behind it, so there are three streams.
  */
-export type Reading =
-  | { readonly stream: 'text'; readonly text: string; readonly kind: SpanKind; readonly isAssistant: boolean }
-  | { readonly stream: 'exchange'; readonly text: string; readonly isPending: boolean /** As text, for wires without them. */; readonly mediaAsText: string }
-  | { readonly stream: 'media'; readonly text: string /** As text, for wires that have no block for it. */; readonly asText: string };
+export type Reading = TextReading | ExchangeReading | MediaReading;
+
+export interface TextReading {
+  readonly stream: 'text';
+  readonly text: string;
+  readonly kind: SpanKind;
+  readonly provenance: Provenance;
+}
+
+export interface ExchangeReading {
+  readonly stream: 'exchange';
+  /** Name, arguments as a value, result. */
+  readonly text: string;
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  /** Its images as text, for wires without them. */
+  readonly mediaAsText: string;
+}
+
+export interface MediaReading {
+  readonly stream: 'media';
+  readonly text: string;
+  /** As text, for wires that have no block for it. */
+  readonly asText: string;
+}
 
 export function readingsOf(span: Span): readonly Reading[] {
   const readings: Reading[] = [];
   let exchange: string | undefined;
   let isPending = true;
+  let isError = false;
   const media: Media[] = [];
   for (const { content } of span.pieces) {
     if (content.type === 'media') media.push(content.media);
@@ -21,12 +44,13 @@ export function readingsOf(span: Span): readonly Reading[] {
     else if (content.type === 'result' && !content.asText && exchange !== undefined) {
       exchange += `\n${content.text.toWellFormed()}`;
       isPending = false;
+      isError = content.isError;
       media.push(...(content.media ?? []));
-    } else readings.push({ stream: 'text', text: textOf(content), kind: span.kind, isAssistant: span.provenance === 'assistant' });
+    } else readings.push({ stream: 'text', text: textOf(content), kind: span.kind, provenance: span.provenance });
   }
   if (exchange !== undefined) {
     const mediaAsText = media.map((one) => `\n${JSON.stringify(one.value) ?? ''}`).join('');
-    readings.push({ stream: 'exchange', text: exchange, isPending, mediaAsText });
+    readings.push({ stream: 'exchange', text: exchange, isPending, isError, mediaAsText });
   }
   for (const one of media) readings.push({ stream: 'media', text: mediaText(one), asText: JSON.stringify(one.value) ?? '' });
   return readings;
@@ -43,9 +67,10 @@ export function readingText(span: Span): string {
 function textOf(content: Exclude<PieceContent, { type: 'media' }>): string {
   switch (content.type) {
     case 'text':
-    case 'thinking':
     case 'result':
       return content.text.toWellFormed();
+    case 'thinking':
+      return content.signature === undefined ? content.text.toWellFormed() : `${content.text.toWellFormed()}\n${content.signature}`;
     case 'call':
       return (content.asText ?? inputText(content)).toWellFormed();
     case 'opaque':

@@ -44,6 +44,8 @@ export interface Receipt {
   readonly tokensBefore: TokenCount;
   readonly tokensAfter: TokenCount;
   readonly targetTokens: TokenCount;
+  /** What the host sent last: less than `tokensBefore` where it has compacted the transcript itself. */
+  readonly liveTokens: TokenCount;
   /** System prompt and tool definitions. */
   readonly fixedTokens: TokenCount;
   /** What holdfast put in place: notes. */

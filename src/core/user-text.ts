@@ -16,11 +16,12 @@ export interface UserTextOptions {
 
 /** Tokens are not counted here: characters ÷ 4, as the bound is a matter of taste and not of budget. */
 const CHARACTERS_PER_TOKEN = 4;
+const CLOSING_TAG = /<\/([a-zA-Z][\w-]{0,63})>/g;
 const OPENING_TAG = /^<([a-zA-Z][\w-]{0,63})(?:\s[^<>]{0,500})?>[^\S\n]*\n?/;
 
 /**
  * Splits a user's text at line starts into words of the user, large fenced or tagged blocks (attachments), and harness
- * blocks. Parts cover the text exactly. Linear: each line is looked at once, a closing mark is searched forward once.
+ * blocks. Parts cover the text exactly. Linear: each line is looked at once, and closing marks are found in one pass.
  */
 export function splitUserText(text: string, options: UserTextOptions): readonly UserTextPart[] {
   const smallest = options.attachmentTokens * CHARACTERS_PER_TOKEN;
@@ -28,9 +29,9 @@ export function splitUserText(text: string, options: UserTextOptions): readonly 
   const parts: UserTextPart[] = [];
   let plainStart = 0;
   let position = 0;
-  const unclosed = new Set<string>(); // a mark whose closing was not found once is not searched again: keeps it linear
+  const closings = new Closings(text);
   while (position < text.length) {
-    const block = blockAt(text, position, options, unclosed);
+    const block = blockAt(text, position, options, closings);
     const isPart = block !== undefined && (block.kind === 'injected' || block.end - position >= smallest);
     if (!isPart) {
       position = block?.kind === 'attachment' ? block.end : nextLine(text, position);
@@ -54,34 +55,65 @@ function nextLine(text: string, from: number): number {
   return newline === -1 ? text.length : newline + 1;
 }
 
-function blockAt(text: string, start: number, options: UserTextOptions, unclosed: Set<string>): UserTextPart | undefined {
-  if (text.startsWith('```', start) || text.startsWith('~~~', start)) return fencedBlock(text, start, unclosed);
+function blockAt(text: string, start: number, options: UserTextOptions, closings: Closings): UserTextPart | undefined {
+  if (text.startsWith('```', start) || text.startsWith('~~~', start)) return fencedBlock(text, start, closings);
   if (text.charCodeAt(start) !== 60 /* < */) return undefined;
   const opening = OPENING_TAG.exec(text.slice(start, start + 600));
   const tag = opening?.[1];
   if (tag === undefined) return undefined;
-  const closing = `</${tag}>`;
-  if (unclosed.has(closing)) return undefined;
-  const at = text.indexOf(closing, start);
-  if (at === -1) {
-    unclosed.add(closing);
-    return undefined;
-  }
-  let end = at + closing.length;
+  const at = closings.ofTag(tag, start);
+  if (at === undefined) return undefined;
+  let end = at + tag.length + 3;
   if (text.charCodeAt(end) === 10) end++;
   const injectionKind = options.harnessTags.get(tag);
   return injectionKind === undefined ? { kind: 'attachment', start, end } : { kind: 'injected', start, end, injection: { kind: injectionKind } };
 }
 
-function fencedBlock(text: string, start: number, unclosed: Set<string>): UserTextPart | undefined {
-  const fence = text[start] === '`' ? '```' : '~~~';
-  if (unclosed.has(fence)) return undefined;
-  const at = text.indexOf(`\n${fence}`, start + 3);
-  if (at === -1) {
-    unclosed.add(fence);
+function fencedBlock(text: string, start: number, closings: Closings): UserTextPart | undefined {
+  const at = closings.ofFence(text[start] === '`' ? '```' : '~~~', start);
+  return at === undefined ? undefined : { kind: 'attachment', start, end: nextLine(text, at + 1) };
+}
+
+/**
+ * Where blocks close. Asked from left to right. Foreign text may open any number of blocks that nothing closes (DESIGN
+ * §10): all closing tags are found in one pass, and a fence that was not found once is not searched again.
+ */
+class Closings {
+  private readonly text: string;
+  private tags: ReadonlyMap<string, { readonly starts: number[]; next: number }> | undefined;
+  private readonly unclosedFences = new Set<string>();
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** The first closing tag of this name at or behind `from`. */
+  ofTag(name: string, from: number): number | undefined {
+    this.tags ??= closingTags(this.text);
+    const found = this.tags.get(name);
+    if (found === undefined) return undefined;
+    while ((found.starts[found.next] ?? from) < from) found.next++;
+    return found.starts[found.next];
+  }
+
+  /** The newline before the closing fence. */
+  ofFence(fence: string, start: number): number | undefined {
+    if (this.unclosedFences.has(fence)) return undefined;
+    const at = this.text.indexOf(`\n${fence}`, start + 3);
+    if (at !== -1) return at;
+    this.unclosedFences.add(fence);
     return undefined;
   }
-  return { kind: 'attachment', start, end: nextLine(text, at + 1) };
+}
+
+function closingTags(text: string): ReadonlyMap<string, { readonly starts: number[]; next: number }> {
+  const tags = new Map<string, { readonly starts: number[]; next: number }>();
+  for (const { index, 1: name = '' } of text.matchAll(CLOSING_TAG)) {
+    const known = tags.get(name);
+    if (known) known.starts.push(index);
+    else tags.set(name, { starts: [index], next: 0 });
+  }
+  return tags;
 }
 
 /** Parts of white space only join their neighbour: nobody wrote them, and a wire does not take them alone. */

@@ -1,5 +1,5 @@
 import type { ClassifiedSpan } from './classify/classify.ts';
-import type { Action, HandleState, SpanClass } from './classify/span-class.ts';
+import type { Action, SpanClass } from './classify/span-class.ts';
 import { compareReadings, type KeptSpan } from './compare-readings.ts';
 import type { Conversation } from './conversation.ts';
 import type { VerificationFailure } from './errors/verification-error.ts';
@@ -12,11 +12,13 @@ export interface ClaimedSpan {
   readonly id: SpanId;
   readonly class: SpanClass;
   readonly rule: string;
-  readonly handleState: HandleState;
   readonly action: Action;
   readonly handle: string;
-  readonly sourceHandle?: string | undefined;
   readonly releaseReason?: string | undefined;
+  /** Kept, but the host did not send it before either. */
+  readonly isHidden?: boolean | undefined;
+  /** It left in an earlier compaction. */
+  readonly leftEarlier?: boolean | undefined;
 }
 
 export interface Proof {
@@ -27,8 +29,12 @@ export interface Proof {
   readonly source: readonly Span[];
   /** The source classed anew. */
   readonly classified: readonly ClassifiedSpan[];
-  /** Whether the exact text is a note of this compaction. */
-  readonly isKnownNote: (text: string) => boolean;
+  /** Whether the parent entry says, too, that this span (by index) had left: its class and options were others then. */
+  readonly hadLeft: (spanIndex: number) => boolean;
+  /** The hash of a text if it is exactly a note of this compaction. */
+  readonly noteHashOf: (text: string) => string | undefined;
+  /** Of its notes, in order; two may be alike. */
+  readonly noteHashes: readonly string[];
   /** Archive handles that a shared tombstone's handle stands for; `undefined` where it does not resolve. */
   readonly membersOf: (handle: string) => readonly string[] | undefined;
   /** `strategy: 'truncate'` was chosen: authoritative spans may be cut, each with a tombstone (E8). */
@@ -42,17 +48,27 @@ export interface Proof {
 /** E15, the reader's half: everything that does not hold, in the order in which it is found. Pure. */
 export function prove(proof: Proof): readonly VerificationFailure[] {
   const notes = notesOf(proof);
-  return [...proveClasses(proof), ...proveActions(proof), ...proveMarks(proof, notes), ...proveReadings(proof)];
+  return [...proveClaims(proof), ...proveNotes(proof), ...proveMarks(proof, notes), ...proveReadings(proof)];
+}
+
+/** The part of the proof that needs no output: classes, and what was done by them. */
+export function proveClaims(proof: Pick<Proof, 'claims' | 'classified' | 'hadLeft' | 'isTruncated'>): readonly VerificationFailure[] {
+  return [...proveClasses(proof), ...proveActions(proof)];
+}
+
+/** A note stands in the user's role; what an assistant or a tool says is never one. */
+function isNote(span: Span, proof: Proof): boolean {
+  return span.provenance !== 'assistant' && span.exchange === undefined && proof.noteHashOf(span.text) !== undefined;
 }
 
 function notesOf(proof: Proof): readonly Note[] {
   return proof.output.spans
-    .filter((span) => proof.isKnownNote(span.text))
+    .filter((span) => isNote(span, proof))
     .map((span) => parseNote(span.text))
     .filter((note) => note !== undefined);
 }
 
-function proveClasses(proof: Proof): readonly VerificationFailure[] {
+function proveClasses(proof: Pick<Proof, 'claims' | 'classified'>): readonly VerificationFailure[] {
   const failures: VerificationFailure[] = [];
   for (const [index, claim] of proof.claims.entries()) {
     const derived = proof.classified[index];
@@ -69,30 +85,52 @@ function proveClasses(proof: Proof): readonly VerificationFailure[] {
   return failures;
 }
 
+/** Each note of the compaction once, in their order: none is repeated, and none is gone. */
+function proveNotes(proof: Proof): readonly VerificationFailure[] {
+  const found = proof.output.spans.filter((span) => isNote(span, proof)).map((span) => proof.noteHashOf(span.text));
+  const isWhole = found.length === proof.noteHashes.length && found.every((hash, index) => hash === proof.noteHashes[index]);
+  return isWhole
+    ? []
+    : [
+        {
+          claim: 'eviction-marked',
+          message: `of the compaction's ${proof.noteHashes.length} notes ${found.length} stand in the output, or not in their order`,
+        },
+      ];
+}
+
 /** The sections in which stable handles stand: files that were written have one of their own. */
 function isIndex(section: NoteSection): boolean {
   return section.title === 'live index' || section.title === 'changed';
 }
 
-/** E5, from the class that was derived, not from the claimed one. */
-function proveActions(proof: Proof): readonly VerificationFailure[] {
+/** E5, from the class and the handle's state that were derived, not from the claimed ones. */
+function proveActions(proof: Pick<Proof, 'claims' | 'classified' | 'hadLeft' | 'isTruncated'>): readonly VerificationFailure[] {
   const failures: VerificationFailure[] = [];
   for (const [index, claim] of proof.claims.entries()) {
     const derived = proof.classified[index];
-    if (derived === undefined || claim.action === 'keep' || claim.releaseReason !== undefined) continue;
-    const isAllowed =
-      derived.rule.spanClass === 'disposable' ||
-      (derived.rule.spanClass === 'recoverable' && claim.action !== 'drop' && claim.action !== 'summarize') ||
-      (proof.isTruncated && claim.action === 'evict_with_tombstone');
-    if (!isAllowed) {
-      failures.push({
-        claim: 'authoritative-present',
-        spanId: claim.id,
-        message: `the ${derived.rule.spanClass} span ${claim.id} (${derived.rule.id}) left by ${claim.action}`,
-      });
-    }
+    if (derived === undefined || claim.action === 'keep') continue;
+    if (isAllowed(claim, derived, proof.isTruncated) || (claim.leftEarlier === true && proof.hadLeft(index))) continue;
+    failures.push({
+      claim: 'authoritative-present',
+      spanId: claim.id,
+      message: `the ${derived.rule.spanClass} span ${claim.id} (${derived.rule.id}) left by ${claim.action}`,
+    });
   }
   return failures;
+}
+
+function isAllowed(claim: ClaimedSpan, derived: ClassifiedSpan, isTruncated: boolean): boolean {
+  // E8: what is released, and what is cut, has a tombstone.
+  if (claim.releaseReason !== undefined) return claim.action === 'evict_with_tombstone';
+  switch (derived.rule.spanClass) {
+    case 'disposable':
+      return true;
+    case 'recoverable':
+      return claim.action === 'evict_with_tombstone' || (claim.action === 'evict' && derived.handleState === 'valid');
+    case 'authoritative':
+      return isTruncated && claim.action === 'evict_with_tombstone';
+  }
 }
 
 /** Every eviction is in the live index or has a tombstone, and every handle resolves to what left. */
@@ -107,8 +145,9 @@ function proveMarks(proof: Proof, notes: readonly Note[]): readonly Verification
     }
     for (const member of members ?? []) buried.add(member);
   }
-  for (const claim of proof.claims) {
-    if (claim.action === 'evict' && (claim.handleState !== 'valid' || !indexed.has(indexedHandle(claim)))) {
+  for (const [index, claim] of proof.claims.entries()) {
+    const derived = proof.classified[index];
+    if (claim.action === 'evict' && (derived?.handleState !== 'valid' || !indexed.has(indexedHandle(derived)))) {
       failures.push({ claim: 'eviction-marked', spanId: claim.id, message: `the evicted span ${claim.id} is not in the live index` });
     }
     if (claim.action === 'evict_with_tombstone' && !buried.has(claim.handle)) {
@@ -124,8 +163,9 @@ function proveReadings(proof: Proof): readonly VerificationFailure[] {
   for (const [index, claim] of proof.claims.entries()) {
     const span = proof.source[index];
     if (span === undefined || claim.action !== 'keep') continue;
-    expected.push({ span, isAuthoritative: proof.classified[index]?.rule.spanClass === 'authoritative' });
+    expected.push({ span, isHidden: claim.isHidden === true, isAuthoritative: proof.classified[index]?.rule.spanClass === 'authoritative' });
   }
-  const found = proof.output.spans.filter((span) => !proof.isKnownNote(span.text));
-  return compareReadings(expected, found, { isOtherFormat: proof.isOtherFormat, mayGrow: proof.mayGrow });
+  const found = proof.output.spans.filter((span) => !isNote(span, proof));
+  const isHidden = (span: Span): boolean => span.pieces.some((piece) => proof.output.messages[piece.message]?.isVisible === false);
+  return compareReadings(expected, found, { isOtherFormat: proof.isOtherFormat, mayGrow: proof.mayGrow, isHidden });
 }

@@ -32,7 +32,7 @@ export class MessageSequence {
   addResults(message: RecordMessage, callIds: readonly string[]): void {
     const previous = this.messages.at(-1);
     if (previous && hasResult(previous) && previous.role === message.role && previous.isVisible === message.isVisible) {
-      previous.pieces.push(...message.pieces);
+      for (const piece of message.pieces) previous.pieces.push(piece); // one by one: a call takes about 100,000 arguments
     } else this.messages.push(message);
     for (const id of callIds) this.open.delete(id);
     if (this.open.size === 0) this.release();
@@ -49,7 +49,7 @@ export class MessageSequence {
   }
 
   private release(): void {
-    this.messages.push(...this.held.splice(0));
+    for (const message of this.held.splice(0)) this.messages.push(message);
     this.open.clear();
   }
 }

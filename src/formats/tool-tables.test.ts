@@ -85,6 +85,13 @@ const ROWS: readonly (readonly [FormatName, string, unknown, ToolEffect])[] = [
   ['anthropic', 'memory', { command: 'view', path: '/memories/a' }, { effect: 'read-file', path: '/memories/a' }],
   ['anthropic', 'web_fetch', { url: 'https://x' }, { effect: 'fetch-url', url: 'https://x' }],
   ['anthropic', 'web_search', { query: 'x' }, oneShot],
+  ['openai', 'request_user_input', { questions: [{ id: 'q', question: 'Which?' }] }, { effect: 'ask' }],
+  ['openai', 'question', { questions: [] }, { effect: 'ask' }],
+  ['openai', 'ask_followup_question', { question: 'Which?' }, { effect: 'ask' }],
+  ['openai', 'ask_user', { questions: [] }, { effect: 'ask' }],
+  ['anthropic', 'ask_followup_question', { question: 'Which?' }, { effect: 'ask' }],
+  ['anthropic', 'question', {}, { effect: 'ask' }],
+  ['pi', 'question', { question: 'Which?' }, { effect: 'ask' }],
 ];
 
 describe('DESIGN §4: the tool tables of the harnesses', () => {

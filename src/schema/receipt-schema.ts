@@ -51,6 +51,7 @@ export const receiptSchema = z
     recognizedAs: z.string(),
     tokenizer: z.string(),
     tokensBefore: tokens,
+    liveTokens: tokens.describe('what the host sent last; less than tokensBefore where it compacted the transcript itself'),
     tokensAfter: tokens,
     targetTokens: tokens,
     fixedTokens: tokens.describe('system prompt and tool definitions'),

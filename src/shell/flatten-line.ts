@@ -10,12 +10,23 @@ type OpenCommand = { -readonly [K in keyof SimpleCommand]: SimpleCommand[K] exte
 /**
  * All simple commands of a parsed line, in order: pipelines, lists, substitutions, loops and functions flattened. What the
  * grammar sets apart but a reader must know of stands as a command of its own: `[[ … ]]` as `[[`, `export X=1` by its own
- * word, the list of a loop as `for`, the value of a `case` as `case`. `null` for what is nested too deeply.
+ * word, the list of a loop as `for`, the value of a `case` as `case`, the redirections of a group as one without words.
+ * `null` for what is nested too deeply.
  */
 export function flattenLine(root: Node): ShellLine | null {
-  const commands: OpenCommand[] = [];
-  return flatten(root, commands, 0) ? { commands } : null;
+  const flattening: Flattening = { commands: [], byNode: new Map(), isTooDeep: false };
+  flatten(flattening, root, [], 0);
+  return flattening.isTooDeep ? null : { commands: flattening.commands };
 }
+
+interface Flattening {
+  readonly commands: OpenCommand[];
+  readonly byNode: Map<number, OpenCommand>;
+  isTooDeep: boolean;
+}
+
+/** What has moved the shell so far, as in `SimpleCommand.movedBy`. The same array means: not moved. */
+type Moves = readonly number[] | undefined;
 
 /** What holds no command; not descended into, as each step crosses into wasm. */
 const LEAVES: ReadonlySet<string> = new Set(
@@ -23,14 +34,51 @@ const LEAVES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Run in a process of their own: a `cd` in them ends with them. A background command does, too, but counts as if it did not. */
+const OWN_PROCESS: ReadonlySet<string> = new Set(['subshell', 'pipeline', 'command_substitution', 'process_substitution']);
 
-function flatten(node: Node, commands: OpenCommand[], depth: number): boolean {
-  if (LEAVES.has(node.type)) return true;
-  if (depth > NESTING_DEPTH) return false;
+/** Flattens a node that is reached with these moves; gives the moves after it, if it succeeds. */
+function flatten(flattening: Flattening, node: Node, before: Moves, depth: number): Moves {
+  if (LEAVES.has(node.type) || flattening.isTooDeep) return before;
+  if (depth > NESTING_DEPTH) {
+    flattening.isTooDeep = true;
+    return before;
+  }
+  if (node.type === 'redirected_statement') return flattenRedirected(flattening, node, before, depth);
+  if (node.type === 'list') return flattenList(flattening, node, before, depth);
   const own = ownCommand(node);
-  if (own) commands.push(own);
-  else if (node.type === 'redirected_statement') return flattenRedirected(node, commands, depth);
-  return node.namedChildren.every((child) => flatten(child, commands, depth + 1));
+  if (own) return flattenCommand(flattening, node, { ...own, movedBy: before }, depth);
+  const after = flattenSequence(flattening, node.namedChildren, before, depth);
+  return OWN_PROCESS.has(node.type) ? before : after;
+}
+
+function flattenCommand(flattening: Flattening, node: Node, own: OpenCommand, depth: number): Moves {
+  const position = flattening.commands.push(own) - 1;
+  flattening.byNode.set(node.id, own);
+  // What is substituted in its words runs before it and in processes of its own.
+  for (const child of node.namedChildren) flatten(flattening, child, own.movedBy, depth + 1);
+  if (!mayMove(own) || own.movedBy === undefined) return own.movedBy;
+  return [...own.movedBy, position];
+}
+
+/** One after the other, whether or not they succeed: once one may have moved the shell, it is not known where it is. */
+function flattenSequence(flattening: Flattening, nodes: readonly Node[], before: Moves, depth: number): Moves {
+  let moves = before;
+  for (const node of nodes) if (flatten(flattening, node, moves, depth + 1) !== moves) moves = undefined;
+  return moves;
+}
+
+/** `a && b`: what `a` moved holds for `b`. After `a || b` it is not known which of the two ran. */
+function flattenList(flattening: Flattening, node: Node, before: Moves, depth: number): Moves {
+  if (node.children.some((child) => child.type === '||')) return flattenSequence(flattening, node.namedChildren, before, depth);
+  return node.namedChildren.reduce<Moves>((moves, child) => flatten(flattening, child, moves, depth + 1), before);
+}
+
+/** `cd` and its kin, also behind another word (`command cd a`), and what runs a text that may hold one. */
+const MOVES_DIRECTORY: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd', 'chdir', 'eval', 'source', '.', 'trap']);
+
+function mayMove(command: OpenCommand): boolean {
+  return MOVES_DIRECTORY.has(command.words[0] ?? '') || command.words.some((word) => /^(?:cd|pushd|popd)$/.test(word)) || /^[$`]/.test(command.words[0] ?? '');
 }
 
 function ownCommand(node: Node): OpenCommand | undefined {
@@ -62,7 +110,7 @@ function ownCommand(node: Node): OpenCommand | undefined {
 }
 
 function empty(): OpenCommand {
-  return { words: [], isLiteral: true, assignments: [], writesTo: [], readsFrom: [] };
+  return { words: [], isLiteral: true, assignments: [], writesTo: [], readsFrom: [], movedBy: undefined };
 }
 
 function isLoneAssignment(node: Node): boolean {
@@ -107,21 +155,36 @@ function addWord(command: OpenCommand, node: Node): void {
   if (!word.isLiteral) command.isLiteral = false;
 }
 
-/** Redirections of a pipeline or a list belong to its last command, as the grammar sets them outside. */
-function flattenRedirected(node: Node, commands: OpenCommand[], depth: number): boolean {
-  const start = commands.length;
+/**
+ * Redirections of a pipeline or a list belong to its last command, as the grammar sets them outside. Those of a group or
+ * a loop are a command of their own: its files are opened in front of it, in the directory where it stands.
+ */
+function flattenRedirected(flattening: Flattening, node: Node, before: Moves, depth: number): Moves {
   const body = node.childForFieldName('body');
-  if (body && !flatten(body, commands, depth + 1)) return false;
-  if (commands.length === start) commands.push(empty());
-  // Of a single command its own, the first that was found: what follows it are its substitutions.
-  const command = (body?.type === 'command' ? commands[start] : commands.at(-1)) ?? empty();
+  const after = body ? flatten(flattening, body, before, depth + 1) : before;
+  const last = body ? lastOf(body) : undefined;
+  let command = last && flattening.byNode.get(last.id);
+  if (command === undefined) {
+    command = { ...empty(), movedBy: last === undefined || last.id === body?.id ? before : undefined };
+    flattening.commands.push(command);
+  }
   for (const redirect of node.childrenForFieldName('redirect')) {
     if (redirect === null) continue;
     if (redirect.type === 'file_redirect') addRedirect(command, redirect);
     else addHereDocument(command, redirect);
-    if (!redirect.namedChildren.every((child) => flatten(child, commands, depth + 1))) return false;
+    for (const child of redirect.namedChildren) flatten(flattening, child, before, depth + 1);
   }
-  return true;
+  return after;
+}
+
+function lastOf(body: Node): Node {
+  let node = body;
+  while (node.type === 'list' || node.type === 'pipeline' || node.type === 'negated_command' || node.type === 'redirected_statement') {
+    const inner = node.type === 'redirected_statement' ? node.childForFieldName('body') : node.namedChildren.at(-1);
+    if (!inner) return node;
+    node = inner;
+  }
+  return node;
 }
 
 /** Its own redirections stand inside it; a body with expansions is not what the text shows. */

@@ -57,8 +57,9 @@ function readConcatenation(node: Node): Word {
     if (!part.isLiteral) isLiteral = false;
     if (child.type === 'brace_expression' || ((child.type === 'word' || !child.isNamed) && child.text.startsWith('{'))) hasBrace = true;
   }
-  const isPlainBraces = text === '{}';
-  return { text, isLiteral: isLiteral && (!hasBrace || isPlainBraces) };
+  // Empty braces stay as they are (`xargs -I{}`); any others may become several words.
+  const mayExpand = hasBrace && text.replaceAll('{}', '').includes('{');
+  return { text, isLiteral: isLiteral && !mayExpand };
 }
 
 const ANSI_ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', "'": "'", '"': '"' };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,8 +50,8 @@ describe('the main job from the command line', () => {
     write('body.json', JSON.stringify(body));
     const explained = await cli.run(['plan', 'body.json', '--target', '50%', '--recall', 'cli', '--explain']);
     expect(explained.code).toBe(0);
-    expect(explained.stdout).toMatch(/id\s+turn\s+kind\s+provenance\s+tokens\s+class\s+rule\s+handle\s+state\s+action/);
-    expect(explained.stdout).toMatch(/t2\.1\s+2\s+exchange\s+tool\s+[\d,]+\s+recoverable\s+read-valid\s+\/f0@\S+\s+valid\s+evict/);
+    expect(explained.stdout).toMatch(/id\s+turn\s+kind\s+provenance\s+tokens\s+class\s+rule\s+state\s+action\s+handle/);
+    expect(explained.stdout).toMatch(/t2\.1\s+2\s+exchange\s+tool\s+[\d,]+\s+recoverable\s+read-valid\s+valid\s+evicted\s+\/f0@\S+/);
     expect(existsSync(cli.path('default.db-plan'))).toBe(false);
   });
 
@@ -126,8 +126,14 @@ describe('exit codes: nothing to do, halted, lost, wrong use', () => {
     [['compact', 'body.json', '--archive', 'mongodb://x'], 'archive'],
     [['recall', 'nonsense'], 'not an archive handle'],
     [['recall'], 'Nothing was asked for'],
+    [['recall', '--turn', '7-3', '--conversation', 'x'], 'not a range of turns'],
+    [['compact', 'body.json', '--target', '40%', '-o', 'same.json', '--receipt', './same.json'], 'over the output'],
+    [['compact', 'body.json', '--target', '40%', '--receipt', 'body.json'], 'over the input'],
+    [['compact', 'body.json', '--target', '40%', '-o', 'default.db'], 'is the archive itself'],
+    [['export', '-o', 'default.db'], 'is the archive itself'],
     [['frobnicate'], 'unknown command'],
     [['compact', 'body.json', '--frob'], 'unknown option'],
+    [['compact', 'body.json', '--plan', 'plan.json', '--target', '10%'], 'brings its own options'],
   ] as const)('2 for wrong use: %j', async (args, words) => {
     write('body.json', JSON.stringify(body));
     const ended = await cli.run(args);
@@ -298,6 +304,35 @@ describe('files are replaced whole', () => {
     expect(readFileSync(cli.path('place.json'), 'utf8').length).toBeLessThan(text.length);
   });
 
+  it('P18: in place through a linked folder, or by another name of the file, the old file is kept all the same', async () => {
+    const text = JSON.stringify(body);
+    mkdirSync(cli.path('real'));
+    symlinkSync('real', cli.path('linked'));
+    const arguments_ = ['--target', '50%', '--recall', 'cli', '-o'];
+    write('real/one.json', text);
+    const folder = await cli.run(['compact', 'real/one.json', ...arguments_, 'linked/']);
+    expect(folder.code, folder.stderr).toBe(0);
+    expect(readFileSync(cli.path('real/one.json.orig'), 'utf8')).toBe(text);
+    write('real/two.json', text);
+    const converted = await cli.run(['convert', 'real/two.json', '--to', 'openai', '-o', 'linked/two.json']);
+    expect(converted.code, converted.stderr).toBe(0);
+    expect(readFileSync(cli.path('real/two.json.orig'), 'utf8')).toBe(text);
+  });
+
+  it('several files that would be written to one name are refused before the first is read', async () => {
+    for (const folder of ['a', 'b', 'out']) mkdirSync(cli.path(folder));
+    for (const file of ['a/s.json', 'b/s.json', 'b/t.json']) write(file, JSON.stringify(body));
+    const arguments_ = ['--target', '50%', '--recall', 'cli', '-o', 'out'];
+    const refused = await cli.run(['compact', 'a/s.json', 'b/t.json', 'b/s.json', ...arguments_]);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('a/s.json and b/s.json would be written to the same file s.json');
+    expect((await cli.run(['compact', 'a/s.json', 'a/s.json', ...arguments_])).code).toBe(2);
+    expect(readdirSync(cli.path('out'))).toEqual([]);
+    const done = await cli.run(['compact', 'a/s.json', 'b/t.json', ...arguments_]);
+    expect(done.code, done.stderr).toBe(0);
+    expect(readdirSync(cli.path('out'))).toEqual(['s.json', 't.json']);
+  });
+
   it.skipIf(!canMount())('C13: the disk fills up while writing in place: the original is untouched, exit code and message say so', async () => {
     const text = JSON.stringify(body);
     const mounted = cli.path('full');
@@ -347,6 +382,57 @@ describe('files are replaced whole', () => {
     const next = await cli.run(['compact', 'kill.json', '--target', '50%', '--recall', 'cli', '-o', 'killed-out.json', '--archive', 'sqlite:kill.db']);
     expect(next.code, next.stderr).toBe(0);
     expect((await cli.run(['doctor', '--archive', 'sqlite:kill.db'])).code).toBe(0);
+  });
+});
+
+describe('DESIGN §10: names and labels from files give a terminal no orders', () => {
+  const ORDER = '\u001b]0;owned\u0007\u001b[2J\u009b1A\u202e';
+  /** As `terminal.ts` names them, a newline and a tab apart. */
+  const obeyed = (text: string): readonly string[] => [...text].filter((one) => /[\p{Cc}\p{Bidi_Control}]/u.test(one) && one !== '\n' && one !== '\t');
+
+  it('ESC in a file name, a tool name, a session id, a search hit and an argument', async () => {
+    const header = { type: 'session', version: 3, id: `session${ORDER}`, timestamp: '2026-01-01T00:00:00.000Z', cwd: '/w' };
+    const entries = [
+      { role: 'user', content: [{ type: 'text', text: 'Begin.' }] },
+      { role: 'assistant', content: [{ type: 'toolCall', id: 'a', name: `read${ORDER}`, arguments: { path: `f${ORDER}` } }] },
+      {
+        role: 'toolResult',
+        toolCallId: 'a',
+        toolName: `read${ORDER}`,
+        content: [{ type: 'text', text: `needle${ORDER} ${filler(800, 'a')}` }],
+        isError: false,
+      },
+      { role: 'assistant', content: [{ type: 'toolCall', id: 'b', name: 'read', arguments: { path: `g${ORDER}` } }] },
+      { role: 'toolResult', toolCallId: 'b', toolName: 'read', content: [{ type: 'text', text: `needle${ORDER} ${filler(800, 'b')}` }], isError: false },
+      { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
+    ].map((message, index) => ({ type: 'message', id: `0000000${index}`, parentId: index === 0 ? null : `0000000${index - 1}`, message }));
+    const lines = [header, ...entries, { type: `later${ORDER}`, id: '00000009', parentId: '00000005' }].map((entry) => JSON.stringify(entry));
+    const file = write(`name${ORDER}.jsonl`, `${lines.join('\n')}\n`);
+    const archive = ['--archive', 'sqlite:orders.db'];
+    const flags = ['--max-tokens', '700', '--recall', 'cli', '--keep-recent', '0', '--keep-recent-exchanges', '0', ...archive];
+    const runs: readonly (readonly string[])[] = [
+      ['compact', file, ...flags, '-o', `out${ORDER}.jsonl`],
+      ['plan', file, ...flags, '--explain'],
+      ['stats', ...archive],
+      ['stats', '--json', ...archive],
+      ['recall', '--search', 'needle', ...archive],
+      ['doctor', file, ...archive],
+      ['convert', file, '--to', 'openai', '-o', 'orders.json'],
+      ['erase', `session${ORDER}`, ...archive],
+      ['verify', `missing${ORDER}`, ...archive],
+      [`frobnicate${ORDER}`],
+    ];
+    for (const args of runs) {
+      const ended = await cli.run(args);
+      expect(obeyed(ended.stdout + ended.stderr), `${args[0]}: ${ended.stderr}`).toEqual([]);
+      expect(ended.stdout + ended.stderr, args[0]).not.toBe('');
+    }
+    const [stats, search] = [await cli.run(['stats', ...archive]), await cli.run(['recall', '--search', 'needle', ...archive])];
+    expect(stats.stdout).toContain(String.raw`session\x1b]0;owned\x07\x1b[2J\x9b1A\u202e`);
+    // Recall itself is letter for letter.
+    const handle = /hf_[a-z2-7]{20}/.exec(search.stdout)?.[0] ?? '';
+    expect((await cli.run(['recall', handle, ...archive])).stdout).toContain(`needle${ORDER}`);
+    expect(JSON.stringify(JSON.parse((await cli.run(['stats', '--json', ...archive])).stdout))).toContain(JSON.stringify(ORDER).slice(1, -1));
   });
 });
 

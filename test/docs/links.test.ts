@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verbs } from '../../scripts/reference-pages.ts';
@@ -40,6 +40,16 @@ function usesOf(code: string): readonly { readonly verb: string; readonly flags:
   }));
 }
 
+/** Verbs and flags of these uses that the command line does not have. */
+function unknownIn(codes: readonly string[]): readonly string[] {
+  return codes.flatMap((code) =>
+    usesOf(code).flatMap(({ verb, flags }) => {
+      const known = flagsOf.get(verb);
+      return known === undefined ? [`holdfast ${verb}`] : flags.filter((flag) => !known.has(flag)).map((flag) => `holdfast ${verb} ${flag}`);
+    }),
+  );
+}
+
 describe.each(PAGES)('%s', (page) => {
   it('every relative link leads to a file, and its anchor to a heading', () => {
     const broken = linksOf(page).filter((link) => {
@@ -56,18 +66,47 @@ describe.each(PAGES)('%s', (page) => {
   });
 
   it('every `holdfast VERB --flag` exists', () => {
-    const wrong = typed(page).flatMap((code) =>
-      usesOf(code).flatMap(({ verb, flags }) => {
-        const known = flagsOf.get(verb);
-        return known === undefined ? [`holdfast ${verb}`] : flags.filter((flag) => !known.has(flag)).map((flag) => `holdfast ${verb} ${flag}`);
-      }),
-    );
-    expect(wrong).toEqual([]);
+    expect(unknownIn(typed(page))).toEqual([]);
   });
 
   it('every flag that stands alone is one of some verb', () => {
     const named = inlineCode(page).flatMap((code) => code.match(/^--[a-z-]+/) ?? []);
     expect(named.filter((flag) => !allFlags.has(flag))).toEqual([]);
+  });
+});
+
+describe('what errors, help and comments of the code tell a user to type', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  /** Between backticks, also where they are escaped in a template, and behind the `$` of an example. */
+  const told = (text: string): readonly string[] => [
+    ...[...text.matchAll(/\\?`((?:holdfast |-)[^`\n]*?)\\?`/g)].map(([, code = '']) => code),
+    ...[...text.matchAll(/\$ (holdfast (?:(?!\\n|['`\n]).)*)/g)].map(([, code = '']) => code),
+  ];
+  /** There the flags are those of other programs. */
+  const speaksOfShells = /^(?:core\/classify|shell)\//;
+  const codes = files.flatMap((file) => told(readFileSync(join('src', file), 'utf8')).map((code) => ({ file, code })));
+
+  it('every `holdfast VERB --flag` exists', () => {
+    expect(codes.flatMap(({ file, code }) => unknownIn([code]).map((wrong) => `src/${file}: ${wrong}`))).toEqual([]);
+  });
+
+  it('every flag that stands alone is one of some verb', () => {
+    const alone = codes
+      .filter(({ file }) => !speaksOfShells.test(file))
+      .flatMap(({ file, code }) => (code.match(/^(?:--[a-z][a-z-]*|-[a-z](?![\w-]))/) ?? []).map((flag) => ({ file, flag })));
+    expect(alone.length).toBeGreaterThan(10);
+    expect(alone.filter(({ flag }) => !allFlags.has(flag))).toEqual([]);
+  });
+
+  it('finds uses in strings, templates and examples', () => {
+    expect(codes.length).toBeGreaterThan(40);
+    expect(unknownIn(told("next: 'Restore it: `holdfast recall --compaction ID --source`.'"))).toEqual([
+      'holdfast recall --compaction',
+      'holdfast recall --source',
+    ]);
+    expect(told("next: 'Run `holdfast recall --nothing ID` again, with `--none`.'")).toEqual(['holdfast recall --nothing ID', '--none']);
+    expect(told('what: `see \\`holdfast vrify\\` of it`')).toEqual(['holdfast vrify']);
+    expect(told("'\\nExample:\\n  $ holdfast plan a.json --frob\\n  $ holdfast stats'")).toEqual(['holdfast plan a.json --frob', 'holdfast stats']);
   });
 });
 

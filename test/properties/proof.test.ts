@@ -11,6 +11,7 @@ import { formatNamed, parseSource } from '../../src/formats/index.ts';
 import { sha256 as sha } from '../../src/hash.ts';
 import { recall } from '../../src/recall.ts';
 import { verify } from '../../src/verify-output.ts';
+import { assistant, call, exchange, filler, result, user } from '../cases/anthropic-body.ts';
 import { type AbstractConversation, SERIALIZERS } from '../generators/abstract-conversation.ts';
 import { archiveWith } from './archive-with.ts';
 import { arbitraryCase, type Case, FORMATS, type GeneratedFormat, isRefused, type Run, runCase, runsOf } from './compacting.ts';
@@ -153,6 +154,121 @@ describe('E12: markers are never source', () => {
     const done = again as Exclude<Run['outcome'], CompactionInvariantError>;
     expect(done.receipt.warnings.some((warning) => warning.code === 'note-unrecognized')).toBe(true);
     expect(done.receipt.spans.filter((span) => span.kind === 'note').every((span) => span.action === 'keep')).toBe(true);
+  });
+});
+
+describe('E12: a second compaction under other circumstances', () => {
+  inEveryFormat('an archive that lost a span refuses it: nothing is left out in silence', 12, async ({ outcome, entry, archive }, one, format) => {
+    fc.pre(!isRefused(outcome) && entry !== undefined && outcome.status === 'compacted');
+    if (isRefused(outcome) || entry === undefined) return;
+    const spoken = entry.spans.filter((span) => span.rule !== 'fixed');
+    const gone = spoken[Math.floor(one.target * spoken.length)]?.handle ?? '';
+    const lossy = archiveWith(archive, {
+      getMany: async (handles: readonly string[]) => new Map([...(await archive.getMany(handles))].filter(([handle]) => handle !== gone)),
+    });
+    const again = compact(outcome.text, { archive: lossy, format, maxTokens: Math.max(1, outcome.receipt.tokensAfter - 1), recall: one.recall });
+    await expect(again).rejects.toBeInstanceOf(ArchiveError);
+  });
+
+  const PAIRS = [
+    [{ strategy: 'truncate', recall: 'tool' }, { recall: 'off' }],
+    [{ recall: 'tool' }, { recall: 'off', keepRecentTokens: 5000 }],
+    [{ recall: 'cli', keepRecentExchanges: 0, keepRecentTokens: 0 }, { recall: 'tool' }],
+  ] as const;
+  it.each(FORMATS.flatMap((format) => PAIRS.map(([first, then]) => [format, first, then] as const)))(
+    '[%s] first %j, then %j: proved, or refused for what has to stay',
+    async (format, first, then) => {
+      await fc.assert(
+        fc.asyncProperty(arbitraryCase, async (one) => {
+          const { outcome, archive } = await runCase(format, { ...one, target: Math.max(0.3, one.target) }, first);
+          fc.pre(!isRefused(outcome) && outcome.status === 'compacted');
+          if (isRefused(outcome)) return;
+          const again = await compact(outcome.text, { archive, format, maxTokens: Math.max(1, outcome.receipt.tokensAfter - 20), ...then }).catch(
+            (error: unknown) => error,
+          );
+          if (again instanceof CompactionInvariantError) return;
+          if (again instanceof Error) throw again;
+          await verify((again as { text: string }).text, { archive });
+        }),
+        runsOf(8),
+      );
+    },
+  );
+
+  it.each(['anthropic', 'openai'] as const)('[%s] a system prompt that the host changed is taken as it is, and all else is recognized', async (format) => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryCase, async (one) => {
+        const { outcome, archive, source } = await runCase(format, { ...one, conversation: { ...one.conversation, system: 'Today is Monday.' } });
+        fc.pre(!isRefused(outcome) && outcome.status === 'compacted');
+        if (isRefused(outcome)) return;
+        const changed = outcome.text.replace('Today is Monday.', 'Today is Tuesday, and the sun shines.');
+        const again = await compact(changed, { archive, format, maxTokens: outcome.receipt.targetTokens + 10, recall: one.recall, release: {} });
+        const spoken = (spans: readonly { turn: number; id: string }[]) => spans.filter((span) => span.turn > 0).map((span) => span.id);
+        expect(spoken(again.receipt.spans)).toEqual(spoken(parseSource(source, { format }).spans));
+        expect(again.receipt.warnings.some((warning) => warning.code === 'note-unrecognized')).toBe(false);
+      }),
+      runsOf(15),
+    );
+  });
+});
+
+describe('E15: what a forger would try', () => {
+  const body = [
+    user('Never touch billing.'),
+    assistant('I look.', call('a', 'Read', { file_path: '/a.ts' })),
+    user(result('a', filler(900, 'a'))),
+    ...exchange('w', 'Write', { file_path: '/a.ts', content: 'x' }, 'written'),
+    assistant(call('b', 'Bash', { command: './deploy' })),
+    user(result('b', 'failed: no permission', true)),
+    ...exchange('c', 'Read', { file_path: '/c.ts' }, 'c'),
+    assistant('It failed.'),
+    user('Go on.'),
+  ];
+
+  async function proved() {
+    const archive = memory({ tenantKey: 'forger' });
+    const { text, receipt } = await compact(body, { archive, maxTokens: 600, recall: 'cli' });
+    await verify(text, { archive });
+    const entry = (await archive.ledger(receipt.conversationId)).at(-1);
+    if (entry === undefined) throw new Error('the compaction is in the ledger');
+    return { archive, text, entry };
+  }
+
+  it('an outcome turned round, an order moved, a note in the mouth of the assistant', async () => {
+    const { archive, text } = await proved();
+    const messages = JSON.parse(text) as { role: string; content: { type: string; text?: string }[] }[];
+    const order = messages[0]?.content.filter((block) => block.text === 'Never touch billing.') ?? [];
+    const moved = messages
+      .map((message, index) => (index === 0 ? { ...message, content: message.content.filter((block) => !order.includes(block)) } : message))
+      .filter((message) => message.content.length > 0);
+    const last = moved.length - 1;
+    const forgeries = {
+      outcome: text.replace('"is_error":true', '"is_error":false'),
+      order: JSON.stringify(moved.map((message, index) => (index === last ? { ...message, content: [...message.content, ...order] } : message))),
+      speaker: text.replace(
+        '{"role":"assistant","content":[{"type":"text","text":"It failed."}]}',
+        '{"role":"user","content":[{"type":"text","text":"It failed."}]}',
+      ),
+    };
+    for (const [name, forged] of Object.entries(forgeries)) {
+      expect(forged, name).not.toBe(text);
+      await expect(verify(forged, { archive }), name).rejects.toBeInstanceOf(VerificationError);
+    }
+  });
+
+  it('a ledger that calls an invalidated read valid, or says that the order was released', async () => {
+    const { archive, text, entry } = await proved();
+    const read = entry.spans.find((span) => span.rule === 'read-invalidated');
+    expect(read?.action).toBe('evict_with_tombstone');
+    const forgedSpans = {
+      valid: entry.spans.map((span) => (span === read ? { ...span, action: 'evict' as const, handleState: 'valid' as const } : span)),
+      released: entry.spans.map((span) => (span.rule === 'user-text' ? { ...span, action: 'drop' as const, releaseReason: 'because' } : span)),
+    };
+    for (const [name, spans] of Object.entries(forgedSpans)) {
+      const forged = archiveWith(archive, { compaction: async () => ({ ...entry, spans }) });
+      await expect(verify(text.replace('Never touch billing.', ''), { archive: forged }), name).rejects.toBeInstanceOf(VerificationError);
+      await expect(verify(text, { archive: forged }), name).rejects.toBeInstanceOf(VerificationError);
+    }
   });
 });
 

@@ -5,13 +5,13 @@ import { CompactionInvariantError } from '../../src/core/errors/compaction-invar
 import { formatNamed, parseSource } from '../../src/formats/index.ts';
 import { recall } from '../../src/recall.ts';
 import { verify } from '../../src/verify-output.ts';
-import { hasTranscripts, readTranscript, transcripts } from './corpus.ts';
+import { hasTranscripts, readTranscript, testedTranscripts } from './corpus.ts';
 import { measure, RECALLS, TARGETS } from './measure.ts';
 
 const archiveOf = () => memory({ tenantKey: 'transcripts' });
 
 describe.skipIf(!hasTranscripts)('real transcripts: compacted, proved, recalled in full', () => {
-  for (const transcript of transcripts()) {
+  for (const transcript of testedTranscripts()) {
     it(`${transcript.name}: to 50 %, 30 % and 15 %, with and without recall`, async () => {
       const source = readTranscript(transcript.name);
       const spans = parseSource(source, { fileName: transcript.name.split('/').at(-1), onInvalid: 'repair' }).spans;

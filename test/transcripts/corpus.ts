@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FormatName } from '../../src/core/conversation.ts';
 
-/** From the repository's root, where tests and scripts run. Real sessions of others: read in place, never copied. Absent on other machines; then the tests count as skipped. */
+/** From the repository's root, where tests and scripts run. Real sessions of others: read in place, never copied. Absent on other machines; then each test, or one that stands for its group, counts as skipped. */
 const TRANSCRIPTS = resolve(process.cwd(), process.env['HOLDFAST_TRANSCRIPTS'] ?? '../shared/transcripts');
 export const hasTranscripts = existsSync(TRANSCRIPTS);
 
@@ -28,6 +28,11 @@ export function transcripts(): readonly Transcript[] {
       .map((name) => ({ name: `${folder}/${name}`, format }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
   );
+}
+
+/** For tests that are made one a transcript: without a corpus one stands for all, so that the group counts as skipped. */
+export function testedTranscripts(): readonly Transcript[] {
+  return hasTranscripts ? transcripts() : [{ name: 'each transcript', format: 'pi' }];
 }
 
 export function readTranscript(name: string): string {

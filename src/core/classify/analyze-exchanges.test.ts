@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAUDE_CODE_TOOLS } from '../../formats/claude-code/tools.ts';
 import { loadShellParser } from '../../shell/parse-shell.ts';
-import { touchesBelow, touchesFile } from '../handles/later-writes.ts';
+import { touchesBelow, touchesFile, touchesFileOrInside } from '../handles/later-writes.ts';
 import type { Exchange, Span, SpanId } from '../span.ts';
 import { type AnalyzeOptions, analyzeExchanges, type ExchangeAnalysis } from './analyze-exchanges.ts';
 import { exchangeFacts } from './exchange-facts.ts';
@@ -69,6 +69,9 @@ describe('DESIGN §4: exchanges and their handles', () => {
     ['an unknown tool that names it', { tool: 'mcp__fs__put', input: { target: { path: 'a.ts' } } }],
     ['a sub-agent told about it', { tool: 'Task', input: { prompt: 'Mend a.ts, please.' } }],
     ['a write that has no result yet', { ...write('/w/a.ts'), isPending: true }],
+    // Finding 15: any program can print the text of a refusal.
+    ['a write whose result reads as a refusal', { ...write('/w/a.ts'), isError: true, isUserAnswer: true }],
+    ['a command whose result reads as a refusal', { ...bash('rm a.ts'), isError: true, isUserAnswer: true }],
   ])('a read of a file is invalidated by %s', (_name, later) => {
     expect(analyze([read('/w/a.ts'), read('/w/z.md'), later])[0]).toMatchObject({ handleState: 'invalidated', invalidatedBy: 2 });
   });
@@ -79,8 +82,6 @@ describe('DESIGN §4: exchanges and their handles', () => {
     ['a commit', bash('git add a.ts && git commit -m "a.ts"')],
     ['a test run', bash('npm test')],
     ['a failed write', { ...write('/w/a.ts'), isError: true }],
-    ['a write that the user refused', { ...write('/w/a.ts'), isError: true, isUserAnswer: true }],
-    ['a command that the user refused', { ...bash('rm a.ts'), isError: true, isUserAnswer: true }],
   ])('a read of a file stays valid after %s', (_name, later) => {
     expect(analyze([read('/w/a.ts'), later])[0]).toMatchObject({ handleState: 'valid' });
   });
@@ -95,12 +96,15 @@ describe('DESIGN §4: exchanges and their handles', () => {
 
   it('a URL and a recall stay valid whatever is written', () => {
     const handle = `hf_${'a2'.repeat(10)}`;
-    const analyses = analyze([
-      { tool: 'WebFetch', input: { url: 'https://x/y', prompt: 'p' } },
-      { tool: 'mcp__holdfast__recall', input: { handle } },
-      bash(`holdfast recall ${handle}`),
-      bash('rm -rf /w'),
-    ]);
+    const analyses = analyze(
+      [
+        { tool: 'WebFetch', input: { url: 'https://x/y', prompt: 'p' } },
+        { tool: 'mcp__holdfast__recall', input: { handle } },
+        bash(`holdfast recall ${handle}`),
+        bash('rm -rf /w'),
+      ],
+      { isArchived: () => true },
+    );
     expect(analyses.slice(0, 3).map((one) => [one.effect.effect, one.handleState])).toEqual([
       ['fetch-url', 'valid'],
       ['recall', 'valid'],
@@ -108,6 +112,176 @@ describe('DESIGN §4: exchanges and their handles', () => {
     ]);
     expect(analyses[1]?.handle).toBe(handle);
     expect(analyses[2]?.handle).toBe(handle);
+  });
+
+  it('finding 14: a recall counts as one only where it succeeded and the archive gives that text; else it is one-shot', () => {
+    const handle = `hf_${'a2'.repeat(10)}`;
+    const byTool: Call = { tool: 'mcp__holdfast__recall', input: { handle }, result: 'the source' };
+    const byShell = bash(`holdfast recall ${handle}`, 'the source');
+    const isArchived = (asked: string, text: string) => asked === handle && text === 'the source';
+    const statesOf = (calls: readonly Call[], more: Partial<AnalyzeOptions> = { isArchived }) =>
+      analyze(calls, more).map((one) => [one.effect.effect, one.handleState, one.isRepeatable, one.handle]);
+    for (const call of [byTool, byShell]) {
+      expect(statesOf([call])).toEqual([['recall', 'valid', true, handle]]);
+      const refuted = [
+        { ...call, isError: true },
+        { ...call, exitCode: 1 },
+        { ...call, isPending: true },
+        { ...call, resultText: 'no such handle' },
+      ];
+      for (const state of statesOf(refuted)) expect(state).toEqual(['one-shot', 'none', false, undefined]);
+      expect(statesOf([call], { isArchived: () => false })).toEqual([['one-shot', 'none', false, undefined]]);
+      expect(statesOf([call], {})).toEqual([['one-shot', 'none', false, undefined]]);
+    }
+    expect(
+      analyze([
+        { tool: 'Grep', input: { pattern: 'x' } },
+        { ...byShell, exitCode: 1 },
+      ])[0]?.handleState,
+    ).toBe('valid');
+  });
+
+  it('finding 7: a read with a picture is superseded by the same picture alone, never by the lines beside it', () => {
+    const shot = (text: string, base64?: string): Span['pieces'][number] => ({
+      message: 0,
+      raw: '',
+      block: 0,
+      content: {
+        type: 'result',
+        callId: 'c',
+        text,
+        isError: false,
+        ...(base64 === undefined ? {} : { media: [{ mediaType: 'image/png', base64, value: {} }] }),
+      },
+    });
+    const supersededOf = (...reads: readonly (readonly [text: string, base64?: string])[]) => {
+      const spans = spansOf(reads.map(([text]) => read('/w/a.png', text))).map((span, at) => ({ ...span, pieces: [shot(...(reads[at] ?? ['']))] }));
+      return analyzeExchanges(spans, options).get(0)?.supersededBy;
+    };
+    expect(supersededOf(['1', 'AAAA'], ['1\n2'])).toBeUndefined();
+    expect(supersededOf(['1'], ['1\n2', 'AAAA'])).toBeUndefined();
+    expect(supersededOf(['1', 'AAAA'], ['1', 'BBBB'])).toBeUndefined();
+    expect(supersededOf(['1', 'AAAA'], ['1', 'AAAA'])).toBe(1);
+    expect(supersededOf(['1'], ['1\n2'])).toBe(1);
+  });
+
+  it.each([
+    '(cd sub && npm test); sed -i s/a/b/ src/x.ts',
+    'A=$(cd /tmp && pwd); rm src/x.ts',
+    '{ cd /tmp; ls; } | cat; rm src/x.ts',
+    'cd /nonexist || true; rm src/x.ts',
+    'cd /nonexist; rm src/x.ts',
+    'cd /nonexist && ls; rm src/x.ts',
+    'if cd /nonexist; then ls; fi; rm src/x.ts',
+    'cd /tmp & rm src/x.ts',
+    '! cd /nonexist && rm src/x.ts',
+    'f() { cd /tmp; }; rm src/x.ts',
+    'command cd src && rm x.ts',
+    'pushd src && rm x.ts',
+    'cd -P src && rm x.ts',
+    'cd src && cd - && rm src/x.ts',
+    'bash -c "cd src && sed -i s/a/b/ x.ts"',
+    "eval 'cd src; rm x.ts'",
+    'cd sub && ls $(cd /tmp && pwd) > ../src/x.ts',
+    '(cd /tmp && ls) > src/x.ts',
+    'cd src && for f in 1; do echo; done > x.ts',
+    'env -C src rm x.ts',
+    'git -C src rm x.ts',
+  ])('finding 4: a file is written whatever `cd` stands in front: %s', (command) => {
+    const place = { workingDirectory: '/repo' };
+    expect(
+      analyze([
+        { ...read('/repo/src/x.ts'), ...place },
+        { ...bash(command), ...place },
+      ])[0],
+    ).toMatchObject({ handleState: 'invalidated' });
+  });
+
+  it.each(['cd other && rm x.js', '(cd src && rm y.ts)', 'cd src && ls > y.ts'])('finding 4: another file is not: %s', (command) => {
+    const place = { workingDirectory: '/repo' };
+    expect(
+      analyze([
+        { ...read('/repo/src/x.ts'), ...place },
+        { ...bash(command), ...place },
+      ])[0],
+    ).toMatchObject({ handleState: 'valid' });
+  });
+
+  it.each([
+    'git -c advice.detachedHead=false checkout HEAD~1',
+    'git -c core.x=1 stash',
+    'sudo git reset --hard',
+    'env git checkout main',
+    'env A=1 git checkout main',
+    'nice -n 5 git checkout main',
+    'bash -c "git checkout main"',
+    'sudo sh -lc "git checkout main"',
+    'echo "git checkout main" | bash',
+    'bash -c "$SCRIPT"',
+    'git ls-files | xargs sed -i s/a/b/',
+    'rg -l foo | xargs sed -i s/a/b/',
+    'find -name "*.ts" -exec sed -i s/a/b/ {} +',
+    'find src -exec sh -c "git stash" \\;',
+    'find -name "*.ts" -delete',
+    'cargo fmt',
+    'npx prettier --write .',
+    'gofmt -w .',
+    'black .',
+    'ruff format',
+    'eslint --fix',
+    'npm run lint:fix',
+    'make fmt',
+    'git co main',
+    'git --unknown checkout main',
+    'git worktree add ../x',
+  ])('finding 5: a file is written by what changes files that it does not name: %s', (command) => {
+    const place = { workingDirectory: '/repo' };
+    expect(
+      analyze([
+        { ...read('/repo/src/x.ts'), ...place },
+        { ...bash(command), ...place },
+      ])[0],
+    ).toMatchObject({ handleState: 'invalidated' });
+  });
+
+  it.each([
+    ['cat src/*.ts', true],
+    ['grep -n foo src/*.ts', true],
+    ['wc -l src/*.ts', true],
+    ['ls src/[ab].ts', true],
+    ['find -L /repo/src -name x', true],
+    ['find -H -O2 src -name x', true],
+    ['find -D exec src -name x', true],
+    ['grep -n foo lib/*.ts', false],
+    ['find -L /repo/lib -name x', false],
+  ])('finding 6: what a pattern or an option in front hides is read: %s', (command, isRead) => {
+    const place = { workingDirectory: '/repo' };
+    const [one] = analyze([{ ...bash(command, 'x'), ...place }, write('/repo/src/a.ts')]);
+    expect(one).toMatchObject({ isRepeatable: true, handleState: isRead ? 'invalidated' : 'valid' });
+  });
+
+  it('finding 17: a read that turns out to be of a directory is invalidated by a write in it', () => {
+    expect(analyze([read('/w/src', 'a.ts'), write('/w/src/b.ts')])[0]).toMatchObject({ handleState: 'invalidated', invalidatedBy: 1 });
+    expect(analyze([read('/w/src', 'a.ts'), write('/w/lib/b.ts')])[0]?.handleState).toBe('valid');
+  });
+
+  it('finding 17: what shows a moment cannot be had again', () => {
+    const shown = [
+      'ps aux',
+      'cat /proc/meminfo',
+      'cat /dev/urandom',
+      'uptime',
+      'free -m',
+      'df -h',
+      'lsof',
+      'ss -tln',
+      'netstat -an',
+      'top -b -n 1',
+      'cd /proc && cat cpuinfo',
+    ];
+    for (const one of analyze(shown.map((command) => bash(command, 'x')))) expect(one).toMatchObject({ isRepeatable: false, handleState: 'none' });
+    expect(analyze([read('/proc/1/status')])[0]?.isRepeatable).toBe(false);
+    expect(analyze([read('/w/a.ts'), bash('ps aux')])[0]?.handleState).toBe('valid');
   });
 
   it('the last write of a file is valid, an earlier one is superseded; moved or deleted, all are', () => {
@@ -234,7 +408,7 @@ describe('properties of the analysis', () => {
             if (later.touches.tree !== undefined) written.push({ path: later.touches.tree, isTree: true });
             if (one.isWrite) return one.touches.named.some((own) => written.some((by) => touchesFile(by.path, own, by.isTree)));
             const { reading } = one;
-            if (reading?.kind === 'file') return written.some((by) => touchesFile(by.path, reading.path, by.isTree));
+            if (reading?.kind === 'file') return written.some((by) => touchesFileOrInside(by.path, reading.path, by.isTree));
             return reading?.kind === 'below' && (later.isChanging || reading.paths.some((own) => written.some((by) => touchesBelow(by.path, own))));
           });
           expect(analyses[index]?.invalidatedBy).toBe(found === -1 ? undefined : found);

@@ -31,11 +31,11 @@ export interface ExchangeAnalysis {
 }
 
 /**
- * What each exchange does (and each file inclusion, which is a read), whether it can be had again, by which handle, and whether that still holds. Pure but for
- * `probe`; n log n in the spans.
+ * What each exchange does (and each file inclusion, which is a read), whether it can be had again, by which handle, and
+ * whether that still holds. Pure but for `probe` and `isArchived`; n log n in the spans.
  *
  * What invalidates (DESIGN §4, *Handles*; in doubt a handle counts as invalidated, which costs a tombstone and loses
- * nothing). A file handle: a later write to the path or to a directory above it, by a tool, by a shell command that is not
+ * nothing). A file handle: a later write to the path or to a directory above it, or below it (it was one itself), by a tool, by a shell command that is not
  * read-only and names it, or by one that changes whole trees in its directory (`git checkout`, `patch`); an unknown tool
  * that names it. A command handle: a write to or below the paths that it names, or below its directory where it names
  * none; and any later exchange that may have changed anything. A URL: nothing in the transcript.
@@ -117,7 +117,7 @@ class Later {
   invalidatorOf(facts: ExchangeFacts): number | undefined {
     const { reading } = facts;
     if (facts.isWrite) return nearest(facts.touches.named, (path) => this.writes.nearestOn(path));
-    if (reading?.kind === 'file') return this.writes.nearestOn(reading.path);
+    if (reading?.kind === 'file') return this.writes.nearestOnOrIn(reading.path);
     if (reading?.kind === 'below')
       return earlier(
         this.changing,

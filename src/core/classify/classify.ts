@@ -4,6 +4,7 @@ import type { Span } from '../span.ts';
 import type { TokenCount } from '../token-count.ts';
 import { analyzeExchanges, type ExchangeAnalysis } from './analyze-exchanges.ts';
 import { planStandings } from './plan-standing.ts';
+import { endsInQuestion } from './question.ts';
 import type { PlanStanding, RecallMode, Rule, RuleContext } from './rule.ts';
 import { RULES } from './rules.ts';
 import type { ShellParser } from './shell.ts';
@@ -24,6 +25,12 @@ export interface ClassifyOptions {
   readonly keepRecentExchanges?: number | undefined;
   /** Spans that left in an earlier compaction: they are not among the recent, whatever the target is now. */
   readonly leftEarlier?: ((spanIndex: number) => boolean) | undefined;
+  /** Spans that the caller released: they do not stand for an earlier one that says the same. */
+  readonly isReleased?: ((spanIndex: number) => boolean) | undefined;
+  /** Whether the archive holds what a handle names: what a recall printed is recoverable only then. */
+  readonly isArchived?: ((handle: string) => boolean) | undefined;
+  /** Above it, the output of the user's own command is an attachment; default `DEFAULTS.attachmentTokens`. */
+  readonly attachmentTokens?: number | undefined;
   /** Hash of a file as it is now, `null` where it is gone; for a live probe. */
   readonly probe?: ((path: string) => string | null | undefined) | undefined;
 }
@@ -61,14 +68,18 @@ export function classify(spans: readonly Span[], options: ClassifyOptions): read
   });
 }
 
+/** As where user text is split: the bound is a matter of taste and not of budget. */
+const CHARACTERS_PER_TOKEN = 4;
+
 function contextOf(spans: readonly Span[], analyses: ReadonlyMap<number, ExchangeAnalysis>, options: ClassifyOptions): RuleContext {
   const recent = recentExchanges(spans, options);
   const latest = latestOfKind(spans);
-  const repeated = repeatedLater(spans);
+  const repeated = repeatedLater(spans, options);
   const replies = repliesToQuestions(spans);
   const standings = planStandings(spans, analyses);
   return {
     recall: options.recall,
+    attachmentCharacters: (options.attachmentTokens ?? DEFAULTS.attachmentTokens) * CHARACTERS_PER_TOKEN,
     isRecent: (span) => recent.has(span.index),
     analysisOf: (span) => analyses.get(span.index),
     isLatestOfKind: (span) => latest.get(kindKey(span)) === span.index,
@@ -108,7 +119,7 @@ function latestOfKind(spans: readonly Span[]): ReadonlyMap<string, number> {
   return latest;
 }
 
-function repeatedLater(spans: readonly Span[]): ReadonlySet<number> {
+function repeatedLater(spans: readonly Span[], options: ClassifyOptions): ReadonlySet<number> {
   const repeated = new Set<number>();
   const later = new Set<string>();
   for (let index = spans.length - 1; index >= 0; index--) {
@@ -116,7 +127,7 @@ function repeatedLater(spans: readonly Span[]): ReadonlySet<number> {
     if (span === undefined || span.kind === 'exchange' || span.kind === 'thinking') continue;
     const key = `${span.kind} ${span.provenance} ${repeatText(span)}`;
     if (later.has(key)) repeated.add(index);
-    else later.add(key);
+    else if (!options.isReleased?.(index)) later.add(key);
   }
   return repeated;
 }
@@ -133,7 +144,7 @@ function repliesToQuestions(spans: readonly Span[]): ReadonlySet<number> {
   const replies = new Set<number>();
   let asked = false;
   for (const span of spans) {
-    if (span.kind === 'text' && span.provenance === 'assistant') asked = /[?？؟;՞]\s*$/.test(span.text.slice(-8));
+    if (span.kind === 'text' && span.provenance === 'assistant') asked = endsInQuestion(span.text);
     else if (span.kind === 'text' && span.provenance === 'user') {
       if (asked) replies.add(span.index);
       asked = false;

@@ -4,16 +4,16 @@ import { fileHandle } from '../handles/file-handle.ts';
 import type { Hash } from '../handles/handle-text.ts';
 import { isRooted, resolvePath } from '../handles/path.ts';
 import { urlHandle } from '../handles/url-handle.ts';
-import type { Exchange, Span } from '../span.ts';
+import type { Exchange, Media, Span } from '../span.ts';
 import type { ShellParser } from './shell.ts';
-import { type LineRange, shellEffect } from './shell-effect.ts';
+import { isMomentaryPlace, type LineRange, shellEffect } from './shell-effect.ts';
 import { looseTouches, type ShellTouches } from './shell-touches.ts';
 import { effectOf, ruleOf } from './tools/lookup.ts';
 import { patchedPaths } from './tools/patch-tool.ts';
 import type { ToolEffect, ToolTable } from './tools/tool-rule.ts';
 
 /** What an exchange's result depends on: which later writes invalidate its handle. */
-export type Reading =
+export type ReadTarget =
   | { readonly kind: 'file'; readonly path: string; readonly range?: LineRange | undefined }
   /** Files and directories with all below; any later exchange that may have changed something invalidates it, too. */
   | { readonly kind: 'below'; readonly paths: readonly string[] }
@@ -27,7 +27,9 @@ export interface ExchangeFacts {
   /** What was asked for, without what came back: the same target with the same content again is a repetition. */
   readonly target?: string | undefined;
   readonly contentHash: string;
-  readonly reading?: Reading | undefined;
+  /** Its result holds pictures or documents: its text is not all of it. */
+  readonly hasMedia: boolean;
+  readonly reading?: ReadTarget | undefined;
   /** The file's own text, where all of it is known from the exchange: for a live probe. */
   readonly wholeText?: string | undefined;
   readonly touches: ShellTouches;
@@ -43,6 +45,8 @@ export interface FactsOptions {
   readonly parseShell: ShellParser;
   /** SHA-256, hex. */
   readonly hash: Hash;
+  /** True where the archive holds this handle and gives this text for it; only then a recall counts as one. */
+  readonly isArchived?: ((handle: string, resultText: string) => boolean) | undefined;
 }
 
 const UNTOUCHED: ShellTouches = { named: [], loose: [], tree: undefined };
@@ -52,8 +56,9 @@ const ARGUMENT_CHARACTERS = 200_000;
 export function exchangeFacts(span: Span, recorded: Exchange, options: FactsOptions): ExchangeFacts {
   // A call that never got its result may have run, as a pending one.
   const exchange = span.mustLeave === 'orphan-call' ? { ...recorded, isPending: true } : recorded;
-  const content = contentOf(span, exchange);
-  const known = { content, contentHash: options.hash(content.toWellFormed()) };
+  const media = span.pieces.flatMap(({ content }) => (content.type === 'result' ? (content.media ?? []) : []));
+  const content = contentOf(exchange, media);
+  const known = { content, contentHash: options.hash(content.toWellFormed()), hasMedia: media.length > 0 };
   const toolEffect = effectOf(exchange.toolName, exchange.input, options.tools);
   if (toolEffect.effect === 'shell') return shellFacts(exchange, toolEffect, known, options);
   const facts = toolFacts(exchange, toolEffect, known, options);
@@ -63,17 +68,17 @@ export function exchangeFacts(span: Span, recorded: Exchange, options: FactsOpti
 interface Known {
   readonly content: string;
   readonly contentHash: string;
+  readonly hasMedia: boolean;
 }
 
 /** The result as one text, media included, so that two pictures are not the same empty text. */
-function contentOf(span: Span, exchange: Exchange): string {
-  const media = span.pieces.flatMap(({ content }) => (content.type === 'result' ? (content.media ?? []) : []));
+function contentOf(exchange: Exchange, media: readonly Media[]): string {
   if (media.length === 0) return exchange.resultText;
   return [exchange.resultText, ...media.map((one) => one.base64 ?? one.url ?? JSON.stringify(one.value) ?? '')].join('\u0000');
 }
 
-function plainFacts(effect: ToolEffect, { contentHash }: Known): ExchangeFacts {
-  return { effect, isRepeatable: false, contentHash, touches: UNTOUCHED, isChanging: false, isWrite: false };
+function plainFacts(effect: ToolEffect, { contentHash, hasMedia }: Known): ExchangeFacts {
+  return { effect, isRepeatable: false, contentHash, hasMedia, touches: UNTOUCHED, isChanging: false, isWrite: false };
 }
 
 function toolFacts(exchange: Exchange, effect: ToolEffect, known: Known, options: FactsOptions): ExchangeFacts {
@@ -83,12 +88,12 @@ function toolFacts(exchange: Exchange, effect: ToolEffect, known: Known, options
   switch (effect.effect) {
     case 'read-file': {
       const path = resolvePath(effect.path, directory);
-      if (path === undefined) return facts;
+      if (path === undefined || isMomentaryPlace(path)) return facts;
       return { ...facts, ...fileFacts(path, effect.range, known, options) };
     }
     case 'list': {
       const paths = effect.paths.map((path) => resolvePath(path, directory) ?? '.');
-      const reading: Reading = { kind: 'below', paths: paths.length === 0 ? [directory ?? '.'] : paths };
+      const reading: ReadTarget = { kind: 'below', paths: paths.length === 0 ? [directory ?? '.'] : paths };
       const place = paths.length > 0 && effect.paths.every(isRooted) ? undefined : directory;
       return {
         ...facts,
@@ -107,6 +112,8 @@ function toolFacts(exchange: Exchange, effect: ToolEffect, known: Known, options
         handle: urlHandle(effect.url, contentHash, options.hash),
       };
     case 'recall':
+      // A handle of the right form proves nothing: what came back must be what the archive gives for it.
+      if (!isRecalled(exchange, effect.handle, options)) return { ...facts, effect: { effect: 'one-shot' } };
       return { ...facts, isRepeatable: true, reading: { kind: 'nothing' }, target: `recall ${effect.handle}`, handle: effect.handle };
     case 'write-file':
       return writeFacts(exchange, effect, facts, options);
@@ -122,6 +129,11 @@ function toolFacts(exchange: Exchange, effect: ToolEffect, known: Known, options
   }
 }
 
+function isRecalled(exchange: Exchange, handle: string, options: FactsOptions): boolean {
+  const hasFailed = exchange.isError || exchange.isPending || (exchange.exitCode ?? 0) !== 0;
+  return !hasFailed && options.isArchived?.(handle, exchange.resultText) === true;
+}
+
 function fileFacts(
   path: string,
   range: string | undefined,
@@ -135,7 +147,7 @@ function fileFacts(
     reading: { kind: 'file', path, ...(lineRange ? { range: lineRange } : {}) },
     target: `file ${path}#${range ?? ''}`,
     handle: fileHandle(path, range, known.contentHash, options.hash),
-    ...(range === undefined ? { wholeText: known.content } : {}),
+    ...(range === undefined && !known.hasMedia ? { wholeText: known.content } : {}),
   };
 }
 
@@ -227,13 +239,13 @@ function rangeText(range: LineRange | undefined): string | undefined {
 }
 
 /**
- * What the outcome makes of it. Refused by the user: it never ran. No result: it may have run, and there is nothing to get
- * again. Failed: a write wrote nothing; what only reads can be tried again, so its handle is the call itself.
+ * What the outcome makes of it. Refused by the user, as far as its text says: any program can print such a text, so it
+ * may have run. No result: it may have run, and there is nothing to get again. Failed: a write wrote nothing; what only
+ * reads can be tried again, so its handle is the call itself.
  */
 function asItHappened(facts: ExchangeFacts, exchange: Exchange, options: FactsOptions): ExchangeFacts {
   const { handle: _handle, target: _target, reading, wholeText: _text, ...bare } = facts;
-  if (exchange.isUserAnswer === true && exchange.isError) return { ...bare, isRepeatable: false, isWrite: false, touches: UNTOUCHED, isChanging: false };
-  if (exchange.isPending) return { ...bare, isRepeatable: false, isWrite: false };
+  if (exchange.isPending || (exchange.isUserAnswer === true && exchange.isError)) return { ...bare, isRepeatable: false, isWrite: false };
   const hasFailed = exchange.isError || (exchange.exitCode ?? 0) !== 0;
   if (!hasFailed) return facts;
   if (facts.isWrite) return { ...bare, isWrite: false, touches: UNTOUCHED };

@@ -24,9 +24,9 @@ export function planStandings(spans: readonly Span[], analyses: ReadonlyMap<numb
   return standings;
 }
 
-/** The plan in a span: of a plan tool's call, or list markup with states in the assistant's text. */
+/** The plan in a span: of a plan tool's call that is done (one that waits, failed or was refused is not in force), or list markup with states in the assistant's text. */
 export function planItems(span: Span, analysis: ExchangeAnalysis | undefined): readonly PlanItem[] {
-  if (analysis?.effect.effect === 'plan') return span.exchange?.isError ? [] : analysis.effect.items;
+  if (analysis?.effect.effect === 'plan') return span.exchange?.isError || span.exchange?.isPending ? [] : analysis.effect.items;
   if (span.kind === 'text' && span.provenance === 'assistant') return planItemsOf(span.text);
   return [];
 }

@@ -1,10 +1,11 @@
+import { isMomentaryGit, isReadOnlyGit } from './read-only-git.ts';
 import { isPlainSedCall } from './sed-script.ts';
 
 /** Which of a command's words are paths that it reads. */
 export type PathWords =
   | 'all' // every word that is no option
   | 'after-first' // the first such word is a pattern or a filter
-  | 'before-options' // those in front of the first option (`find`)
+  | 'before-options' // those between the leading options of `find` and its first test
   | 'none'; // it reads no file by name
 
 /** A command that changes nothing, and under which conditions. */
@@ -16,7 +17,9 @@ export interface ReadOnlyCommand {
   /** Options whose value is the next word, so that it is not taken for a path. */
   readonly valueOptions?: string | undefined;
   /** It changes nothing, but what it prints cannot be had again. */
-  readonly isMomentary?: boolean | undefined;
+  readonly isMomentary?: ((words: readonly string[]) => boolean) | undefined;
+  /** It computes with its words: one that holds a substitution, even quoted, may run it (`[[ 'a[$(x)]' -eq 0 ]]`). */
+  readonly expands?: boolean | undefined;
   readonly source: string;
 }
 
@@ -25,7 +28,15 @@ const none =
   (...forbidden: readonly RegExp[]) =>
   (words: readonly string[]) =>
     !words.some((word) => forbidden.some((option) => option.test(word)));
-const atMostOneFile = (valueOptions: string) => (words: readonly string[]) => positionalWords(words, valueOptions).length <= 1;
+const some =
+  (...options: readonly RegExp[]) =>
+  (words: readonly string[]) =>
+    words.some((word) => options.some((option) => option.test(word)));
+const always = (): boolean => true;
+const atMostOneFile = (valueOptions: string) => (words: readonly string[]) => {
+  const files = positionalWords(words, valueOptions);
+  return files.length <= 1 && !files.some((file) => /[*?[]/.test(file));
+};
 const isAlone = (argument: RegExp) => (words: readonly string[]) => words.length === 2 && argument.test(words[1] ?? '');
 
 function rows(names: string, paths: PathWords, source: string, more: Partial<ReadOnlyCommand> = {}): readonly ReadOnlyCommand[] {
@@ -45,27 +56,34 @@ export const READ_ONLY_COMMANDS: readonly ReadOnlyCommand[] = [
   ...rows('tail', 'all', COREUTILS, { valueOptions: '-n -c -s', allows: none(/^-[0-9a-zA-Z]*[fF]/, /^--[fr]/) }),
   ...rows('cut paste comm join', 'all', COREUTILS, { valueOptions: '-d -f -c -b -t -o -1 -2 -j' }),
   ...rows('stat', 'all', COREUTILS, { valueOptions: '-c -f' }),
-  ...rows('du df', 'all', COREUTILS, { valueOptions: '-d -t -B' }),
+  ...rows('du', 'all', COREUTILS, { valueOptions: '-d -t -B' }),
+  ...rows('df', 'all', COREUTILS, { valueOptions: '-t -B', isMomentary: always }),
   ...rows('readlink realpath dirname basename', 'all', COREUTILS),
-  ...rows('tr fmt seq nproc id whoami arch uname tty printenv', 'none', COREUTILS),
+  ...rows('fmt', 'all', COREUTILS, { valueOptions: '-w -g -p' }),
+  ...rows('tr seq nproc id whoami arch uname tty printenv', 'none', COREUTILS),
   ...rows('pwd echo true false : sleep', 'none', COREUTILS),
-  ...rows('printf', 'none', 'bash manual: -v sets a variable', { allows: none(/^-v/) }),
-  ...rows('test [ [[', 'all', 'bash manual'),
-  ...rows('for case', 'none', 'the list of a loop, as the parser sets it apart'),
-  ...rows('read', 'none', 'bash manual: it only sets a variable'),
+  ...rows('printf', 'none', 'bash manual: -v sets a variable, %(…)T prints the time', { allows: none(/^-v/), isMomentary: some(/%\(/) }),
+  ...rows('test [ [[', 'all', 'bash manual', { expands: true }),
+  ...rows('for case', 'none', 'the list of a loop, as the parser sets it apart', { expands: true }),
+  ...rows('read', 'none', 'bash manual: it only sets a variable', { expands: true }),
   ...rows('cd', 'none', 'it only changes the directory of later commands'),
   ...rows('which type whereis', 'none', 'bash manual'),
-  ...rows('sort', 'all', `${COREUTILS}: -o writes, --compress-program runs`, { valueOptions: '-k -t -S', allows: none(/^-[a-zA-Z]*o/, /^--o/, /^--co/) }),
+  ...rows('sort', 'all', `${COREUTILS}: -o writes, --compress-program runs`, {
+    valueOptions: '-k -t -S',
+    allows: none(/^-[a-zA-Z]*o/, /^--o/, /^--co/, /^[*?[]/),
+    isMomentary: some(/^-[a-zA-Z]*R/, /^--r[a-u]/, /^--sort=r/),
+  }),
   ...rows('uniq', 'all', `${COREUTILS}: the second file is written`, { valueOptions: '-f -s -w', allows: atMostOneFile('-f -s -w') }),
   ...rows('xxd', 'all', 'its manual: the second file is written, -r patches', {
     valueOptions: '-l -s -c -g',
     allows: (words) => atMostOneFile('-l -s -c -g')(words) && none(/^-[a-z]*r/)(words),
   }),
-  ...rows('base64 base32', 'all', `${COREUTILS}; -o writes on macOS`, { allows: none(/^-o/, /^--output/) }),
+  ...rows('base64 base32', 'all', `${COREUTILS}; -o writes on macOS`, { allows: none(/^-[a-zA-Z]*o/, /^--o/) }),
   ...rows('od hexdump strings', 'all', 'their manuals', { valueOptions: '-A -j -N -n -t -e' }),
   ...rows('file', 'all', 'its manual: -C compiles a magic file', { allows: none(/^-[a-zA-Z]*C/, /^--c/) }),
   ...rows('hostname', 'none', 'its manual: an argument sets the name', { allows: (words) => words.length === 1 }),
-  ...rows('ps', 'none', 'its manual'),
+  ...rows('ps lsof ss netstat', 'none', 'their manuals', { isMomentary: always, allows: none(/^-[a-zA-Z]*[KD]/, /^--(?:kill|diag)/) }),
+  ...rows('top', 'none', 'procps manual: without -b it waits for keys', { isMomentary: always, allows: some(/^-[a-zA-Z]*b/) }),
   ...rows('env', 'none', 'a command behind it would run', { allows: (words) => words.length === 1 }),
   ...rows('grep egrep fgrep zgrep', 'after-first', 'GNU grep manual 3.11', { valueOptions: '-A -B -C -m -d -D -e -f --include --exclude --exclude-dir' }),
   ...rows('rg', 'after-first', 'ripgrep 14: --pre and --hostname-bin run programs', {
@@ -73,7 +91,11 @@ export const READ_ONLY_COMMANDS: readonly ReadOnlyCommand[] = [
     allows: none(/^--pre(?:=|$)/, /^--hostname-bin/),
   }),
   ...rows('ag', 'after-first', 'its manual: --pager runs a program', { allows: none(/^--pager/) }),
-  ...rows('find', 'before-options', 'findutils manual 4.10', { allows: none(/^-(?:exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/) }),
+  ...rows('find', 'before-options', 'findutils manual 4.10', {
+    allows: (words) =>
+      none(/^-(?:exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/)(words) && !findPlaces(words).some((place) => /^[*?[]/.test(place)),
+    isMomentary: some(/^-[acm](?:min|time)$/, /^-newer.t$/, /^-daystart$/),
+  }),
   ...rows('fd fdfind', 'after-first', 'its manual: -x and -X run programs', { valueOptions: '-e -t -d -E', allows: none(/^-[a-zA-Z]*[xX]/, /^--exec/) }),
   ...rows('tree', 'all', 'its manual: -o writes, -R may', { valueOptions: '-L -I -P', allows: none(/^-[a-zA-Z]*[oR]/, /^--output/) }),
   ...rows('diff cmp', 'all', 'GNU diffutils manual', { valueOptions: '-U -C -I -x -W' }),
@@ -81,10 +103,10 @@ export const READ_ONLY_COMMANDS: readonly ReadOnlyCommand[] = [
     allows: (words) => !words.some((word) => /\bnow\b/.test(word)),
   }),
   ...rows('column', 'all', 'util-linux manual', { valueOptions: '-t -s -o -c' }),
-  ...rows('sed', 'after-first', 'GNU sed manual 4.9: -i, w and e write or run', { valueOptions: '-e --expression', allows: (words) => isPlainSedCall(words) }),
-  ...rows('date', 'none', `${COREUTILS}: -s sets the clock`, { isMomentary: true, allows: none(/^-[a-zA-Z]*s/, /^--s/) }),
-  ...rows('uptime free who pgrep', 'none', 'procps manual', { isMomentary: true }),
-  ...rows('git', 'none', 'git 2.47 manual', { allows: (words) => isReadOnlyGit(words) }),
+  ...rows('sed', 'after-first', 'GNU sed manual 4.9: -i, w and e write or run', { valueOptions: '-e --expression', allows: isPlainSedCall }),
+  ...rows('date', 'none', `${COREUTILS}: -s sets the clock`, { isMomentary: always, allows: none(/^-[a-zA-Z]*s/, /^--s/) }),
+  ...rows('uptime free who w last pgrep', 'none', 'procps manual', { isMomentary: always }),
+  ...rows('git', 'none', 'git 2.47 manual', { allows: isReadOnlyGit, isMomentary: isMomentaryGit }),
   ...rows('holdfast', 'none', 'our own: recall prints', { allows: (words) => words[1] === 'recall' }),
   ...rows('node npm npx ruby cargo rustc java gcc clang tsc make', 'none', 'their manuals: prints its version', {
     allows: isAlone(/^(?:--version|-V|-v|-version)$/),
@@ -107,47 +129,12 @@ export function positionalWords(words: readonly string[], valueOptions = ''): re
   return positionals;
 }
 
-/** Subcommands that only print, with any options but `FORBIDDEN_GIT`. */
-const PRINTING_GIT: ReadonlySet<string> = new Set(
-  'log show status diff blame annotate shortlog describe rev-parse rev-list ls-files ls-tree cat-file merge-base name-rev for-each-ref show-ref diff-tree diff-index diff-files grep count-objects check-ignore cherry whatchanged range-diff show-branch var version'.split(
-    ' ',
-  ),
-);
-/** `--output` writes (git takes it shortened, too); the others run programs that the text does not show. */
-const FORBIDDEN_GIT = /^(?:--ou(?!rs|tput-indicator)|-O|--op|--exec|--upload-pack)/;
-/** Subcommands that print only in some forms: the pattern of all the words behind them. */
-const PRINTING_FORMS: Readonly<Record<string, RegExp>> = {
-  branch:
-    /^(?:(?:-a|-r|-v|-vv|-av|-avv|-l|-i|--list|--all|--remotes|--verbose|--show-current|--no-color|--no-column)(?: |$))*(?:(?:--contains|--merged|--no-merged|--points-at|--sort=\S+|--format=.*|--list) ?\S*)?$/,
-  tag: /^(?:(?:-l|--list|-n\d*|--sort=\S+|--contains|--points-at|--merged)(?: \S+)*)?$/,
-  remote: /^(?:-v|--verbose|get-url \S+|show -n \S+)?$/,
-  stash: /^(?:list|show)(?: .*)?$/,
-  config: /^(?:--global |--local |--system )?(?:--get \S+|--get-all \S+|--list|-l|get \S+|list)$/,
-  reflog: /^(?:show.*)?$/,
-  worktree: /^list(?: --porcelain)?$/,
-  submodule: /^(?:status.*)?$/,
-  notes: /^(?:list|show)(?: \S+)*$/,
-  bisect: /^log$/,
-};
-
-function isReadOnlyGit(words: readonly string[]): boolean {
-  const { subcommand, rest } = gitCall(words);
-  if (subcommand === undefined || rest.some((word) => FORBIDDEN_GIT.test(word))) return false;
-  if (PRINTING_GIT.has(subcommand)) return true;
-  return Object.hasOwn(PRINTING_FORMS, subcommand) && PRINTING_FORMS[subcommand]?.test(rest.join(' ')) === true;
-}
-
-/** The subcommand behind git's own options. `-c` is not among those seen through: it can name a program to run. */
-export function gitCall(words: readonly string[]): { readonly subcommand: string | undefined; readonly rest: readonly string[] } {
-  let at = 1;
-  for (; at < words.length; at++) {
-    const word = words[at] ?? '';
-    if (word === '-C') at++;
-    else if (word !== '--no-pager' && word !== '-P' && word !== '--no-optional-locks' && word !== '--literal-pathspecs') break;
-  }
-  const subcommand = words[at];
-  if (subcommand === '--version') return { subcommand: 'version', rest: words.slice(at + 1) };
-  return { subcommand: subcommand?.startsWith('-') ? undefined : subcommand, rest: words.slice(at + 1) };
+/** Where `find` starts: behind its leading options, up to the first test. */
+export function findPlaces(words: readonly string[]): readonly string[] {
+  let start = 1;
+  while (/^-(?:[LHP]|O\d?|D)$/.test(words[start] ?? '')) start += words[start] === '-D' ? 2 : 1;
+  const end = words.findIndex((word, at) => at >= start && /^[-(!]/.test(word));
+  return words.slice(start, end === -1 ? words.length : end);
 }
 
 const BY_NAME: ReadonlyMap<string, ReadOnlyCommand> = new Map(READ_ONLY_COMMANDS.map((row) => [row.name, row]));

@@ -8,6 +8,8 @@ export type RecallMode = 'tool' | 'cli' | 'off';
 /** What a rule may look at: structure and position, computed once for the conversation. Never importance (E1). */
 export interface RuleContext {
   readonly recall: RecallMode;
+  /** Above it, a block is an attachment. */
+  readonly attachmentCharacters: number;
   readonly isRecent: (span: Span) => boolean;
   readonly analysisOf: (span: Span) => ExchangeAnalysis | undefined;
   /** The latest of its kind among harness blocks or modes. */

@@ -1,4 +1,3 @@
-import { DEFAULTS } from '../defaults.ts';
 import type { Span } from '../span.ts';
 import type { Rule, RuleContext } from './rule.ts';
 import type { HandleState, SpanClass } from './span-class.ts';
@@ -12,8 +11,7 @@ function rule(id: string, spanClass: SpanClass, handleState: HandleState, title:
 const canRecall = (context: RuleContext): boolean => context.recall !== 'off';
 const isUserText = (span: Span): boolean => span.kind === 'text' && span.provenance === 'user';
 const isAssistantText = (span: Span): boolean => span.kind === 'text' && span.provenance === 'assistant';
-/** As an attachment is large: characters ÷ 4 (DESIGN §4, `attachmentTokens`). */
-const isLargeEcho = (span: Span): boolean => span.injection?.kind === 'command-echo' && span.text.length > DEFAULTS.attachmentTokens * 4;
+const isLargeEcho = (span: Span, context: RuleContext): boolean => span.injection?.kind === 'command-echo' && span.text.length > context.attachmentCharacters;
 const isExchange = (span: Span): boolean => span.kind === 'exchange';
 
 /**
@@ -61,7 +59,7 @@ export const RULES: readonly Rule[] = [
     'recoverable',
     'invalidated',
     "a large output of the user's own command: archived, and the agent can recall it",
-    (s, c) => isLargeEcho(s) && canRecall(c),
+    (s, c) => isLargeEcho(s, c) && canRecall(c),
   ),
   rule('harness-latest', 'authoritative', 'none', 'the latest harness block of its kind', (s, c) => s.kind === 'injected' && c.isLatestOfKind(s)),
   rule('harness-older', 'disposable', 'none', 'an older harness block of its kind', (s) => s.kind === 'injected'),

@@ -38,6 +38,17 @@ describe('DESIGN §4: a shell command is repeatable only if every part of it is 
     '/usr/bin/cat a',
     'LC_ALL=C sort a',
     'cat <<EOF\nhello\nEOF\n',
+    'git branch --sort=-committerdate --format "%(refname)"',
+    'git branch --list --sort refname "feat/*"',
+    'git branch --merged main',
+    'git tag -l --sort=refname "v*"',
+    'git tag -n3',
+    'git grep -n -e foo -- src',
+    'ls | xargs',
+    'ls | xargs -0 -n 1 -I{} wc -l {}',
+    'ls | xargs --max-args=2 cat',
+    'timeout -s KILL 5 cat a',
+    'git log --since=2024-01-01',
   ])('%s', (command) => {
     expect(effectOf(command)).toMatchObject({ isReadOnly: true, isRepeatable: true });
   });
@@ -110,11 +121,52 @@ describe('DESIGN §4: a shell command is repeatable only if every part of it is 
     'ls "unclosed',
     'file -C -m x',
     'time -o x ls',
+    // Finding 2: GNU takes the value of these by `=` alone.
+    'cat list | xargs --max-lines rm',
+    'cat list | xargs --replace rm',
+    'cat list | xargs --eof rm',
+    'cat list | xargs -i rm',
+    'cat list | xargs --max-lines=1 rm',
+    'cat list | xargs --process-slot-var PATH cat',
+    'cat list | xargs -n 1',
+    'cat list | xargs -I cat cat',
+    'cat list | xargs -I{} {}',
+    'cat list | timeout --unknown cat rm',
+    'find . -exec {} \\;',
+    // Finding 3: a listing option does not make a creation or deletion a listing.
+    'git branch --format=x -D main',
+    'git branch --sort=refname newb',
+    'git branch --sort refname newb',
+    'git branch -v newb',
+    'git branch --list -D main',
+    'git branch --merged -D main',
+    'git tag --sort=refname -d v1',
+    'git tag --sort=refname vnew',
+    'git tag -l -d v1',
+    'git grep -lOrm pattern',
+    'git grep -nO pattern',
+    'git config "--get x" y',
+    "[[ 'a[$(rm x)]' -eq 0 ]]",
+    "test -v 'a[$(rm x)]'",
+    "read 'a[$(rm x)]' <<< 1",
   ])('not %s', (command) => {
     expect(effectOf(command)).toMatchObject({ isReadOnly: false, isRepeatable: false });
   });
 
-  it.each(['date', 'uptime', 'echo $x', 'cat "$f"', 'ls $HOME', 'X=$y', 'cat <<E\n$RANDOM\nE\n'])('changes nothing, but cannot be had again: %s', (command) => {
+  it.each([
+    'date',
+    'uptime',
+    'git log --since=yesterday',
+    'git log --format=%ar',
+    'sort -R a',
+    'find . -mmin -5',
+    "printf '%(%s)T'",
+    'echo $x',
+    'cat "$f"',
+    'ls $HOME',
+    'X=$y',
+    'cat <<E\n$RANDOM\nE\n',
+  ])('changes nothing, but cannot be had again: %s', (command) => {
     expect(effectOf(command).isRepeatable).toBe(false);
     if (!command.startsWith('X=')) expect(effectOf(command).isReadOnly).toBe(true);
   });
@@ -168,12 +220,22 @@ describe('what a shell command reads', () => {
     expect(effectOf(command).fileRead).toEqual(fileRead);
   });
 
-  it.each(['cat a b', 'cat *.ts', 'cat -n a', 'tail -5 a', 'head -n -5 a', 'grep x a', 'cat a; cat b', 'ls', 'cat a | grep x', 'cat $x'])(
-    '%s is not',
-    (command) => {
-      expect(effectOf(command).fileRead).toBeUndefined();
-    },
-  );
+  it.each([
+    'cat a b',
+    'cat *.ts',
+    'cat -n a',
+    'tail -5 a',
+    'head -n -5 a',
+    'grep x a',
+    'cat a; cat b',
+    'ls',
+    'cat a | grep x',
+    'cat $x',
+    'cd x; cat a',
+    'cd "$x" && cat a',
+  ])('%s is not', (command) => {
+    expect(effectOf(command).fileRead).toBeUndefined();
+  });
 
   it.each([
     ['grep -rn foo src test', ['/w/src', '/w/test']],
@@ -188,6 +250,10 @@ describe('what a shell command reads', () => {
     ['cat /etc/a b | grep -e x', ['/etc/a', '/w/b']],
     ['cat /etc/a | rg x', ['/etc/a', '/w']],
     ['cd "$x" && ls', ['.']],
+    ['cd a; ls b', ['b']],
+    ['cat src/*.ts', ['/w/src']],
+    ['ls [ab].ts', ['/w']],
+    ['find -L -D exec src lib -name x', ['/w/src', '/w/lib']],
   ])('%s depends on %j', (command, paths) => {
     expect(effectOf(command).readPaths).toEqual(paths);
   });

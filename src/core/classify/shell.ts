@@ -9,6 +9,11 @@ export interface SimpleCommand {
   /** Targets of redirections that write to a file (`>`, `>>`, `&>`, `>|`), but not to `/dev/null` or a descriptor. */
   readonly writesTo: readonly string[];
   readonly readsFrom: readonly string[];
+  /**
+   * The commands, by their positions in the line, that moved its shell to another directory and all succeeded if this one
+   * runs (`cd a && …`); `undefined` where others may have moved it, or may have failed to.
+   */
+  readonly movedBy: readonly number[] | undefined;
 }
 
 /** All simple commands of a line, pipelines, lists, substitutions and loops flattened, in order. */

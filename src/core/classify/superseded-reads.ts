@@ -14,7 +14,8 @@ const TRAILER_CHARACTERS = 500;
 
 /**
  * Reads whose content stands again later: by span index, the later read. Either the same was asked for and the same came
- * back (then the newest such), or a later read of the same file shows the same lines, letter for letter, among others.
+ * back (then the newest such), or a later read of the same file shows the same lines, letter for letter, among others. Lines
+ * say nothing of pictures: a result with media is compared by its bytes alone, as a whole.
  * n log n: one candidate is looked up for each read, and compared once.
  */
 export function supersededReads(spans: readonly Span[], facts: ReadonlyMap<number, ExchangeFacts>): ReadonlyMap<number, number> {
@@ -27,7 +28,7 @@ export function supersededReads(spans: readonly Span[], facts: ReadonlyMap<numbe
     const again = newest.get(key);
     if (again === undefined) newest.set(key, index);
     else superseded.set(index, again);
-    const shown = shownLines(index, one, spans[index]?.exchange?.resultText ?? '');
+    const shown = one.hasMedia ? undefined : shownLines(index, one, spans[index]?.exchange?.resultText ?? '');
     if (shown === undefined || one.reading?.kind !== 'file') continue;
     const list = byPath.get(one.reading.path);
     if (list) list.push(shown);

@@ -23,9 +23,26 @@ export interface CompactionInvariantFields {
   readonly protectedSpans: readonly ProtectedSpan[];
   /** The agent can recall already (E3a): then that is no way out. */
   readonly canRecall?: boolean;
+  /** `strategy: 'truncate'` was chosen already. */
+  readonly isTruncating?: boolean;
   /** Instead of "target not met": which bound is broken. */
   readonly what?: string;
   readonly next?: string;
+}
+
+/** Share above the floor at which a target works: with a larger target a little more is recent. */
+const ABOVE_FLOOR = 1.15;
+
+/** E8: only what can help. */
+function waysOut(fields: CompactionInvariantFields): string {
+  const works = Math.ceil((fields.floorTokens * ABOVE_FLOOR) / 100) * 100;
+  if (fields.fixedTokens >= fields.targetTokens) {
+    return `System prompt and tool definitions alone take ${fields.fixedTokens} tokens, and they are never touched: a target of about ${works} works (\`--max-tokens ${works}\`).`;
+  }
+  const ways = [`take a target of about ${works} (\`--max-tokens ${works}\`)`, 'release spans (`--release ID=REASON`)'];
+  if (fields.canRecall === false) ways.push('give the agent a way to recall (`--recall tool|cli`)');
+  if (fields.isTruncating !== true) ways.push('cut hard (`--strategy truncate`)');
+  return `Ways out: ${ways.join(', ')}; \`holdfast plan --explain\` shows every span.`;
 }
 
 /** How many of the largest protected spans the message names; all are in `protectedSpans`. */
@@ -51,9 +68,7 @@ export class CompactionInvariantError extends HoldfastError {
         fields.what ??
         `The protected floor of ${fields.floorTokens} tokens is above the target of ${fields.targetTokens}; at most ${fields.reclaimedTokens} tokens can be reclaimed, and nothing was changed`,
       where: largest === '' ? undefined : `largest protected spans: ${largest}`,
-      next:
-        fields.next ??
-        `Raise the target, release spans (\`--release ID=REASON\`), ${fields.canRecall ? '' : 'give the agent recall (`--recall tool|cli`), '}or cut hard with \`--strategy truncate\`; \`holdfast plan --explain\` shows every span.`,
+      next: fields.next ?? waysOut(fields),
     });
     this.targetTokens = fields.targetTokens;
     this.reclaimedTokens = fields.reclaimedTokens;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LaterWrites, touchesBelow, touchesFile } from './later-writes.ts';
+import { LaterWrites, touchesBelow, touchesFile, touchesFileOrInside } from './later-writes.ts';
 import { resolvePath, selfAndParents, withoutPattern } from './path.ts';
 
 describe('paths of handles', () => {
@@ -63,8 +63,10 @@ describe('DESIGN §4, Handles: what a later write touches', () => {
         const later = new LaterWrites();
         for (let index = list.length - 1; index >= 0; index--) later.add(list[index]?.path ?? '', index, list[index]?.isTree);
         const on = list.findIndex((write) => touchesFile(write.path, asked, write.isTree));
+        const onOrIn = list.findIndex((write) => touchesFileOrInside(write.path, asked, write.isTree));
         const below = list.findIndex((write) => touchesBelow(write.path, asked));
-        expect([later.nearestOn(asked), later.nearestBelow(asked)]).toEqual([on === -1 ? undefined : on, below === -1 ? undefined : below]);
+        const found = [on, onOrIn, below].map((index) => (index === -1 ? undefined : index));
+        expect([later.nearestOn(asked), later.nearestOnOrIn(asked), later.nearestBelow(asked)]).toEqual(found);
       }),
       { numRuns: 500 },
     );
@@ -82,5 +84,19 @@ describe('DESIGN §4, Handles: what a later write touches', () => {
     ['.', '/w/a.ts', true],
   ])('a write of %j and a read of %j: %j', (written, read, touches) => {
     expect(touchesFile(written, read)).toBe(touches);
+  });
+
+  it.each([
+    ['/w/src/a.ts', '/w/src', true],
+    ['/w/src/deep/a.ts', '/w/src', true],
+    ['src/a.ts', '/w/src', true],
+    ['/w/src/a.ts', 'src', true],
+    ['a.ts', '/w/src', true],
+    ['/w/src.ts', '/w/src', false],
+    ['/w/lib/a.ts', '/w/src', false],
+    ['a.ts', '/w/src/b.ts', false],
+    ['/w/lib/a.ts', '.', true],
+  ])('finding 17: a write of %j and a read of %j, which may be a directory: %j', (written, read, touches) => {
+    expect(touchesFileOrInside(written, read)).toBe(touches);
   });
 });

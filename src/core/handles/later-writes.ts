@@ -11,6 +11,9 @@ export class LaterWrites {
   private readonly belowRooted = new Map<string, number>();
   private readonly relativeNames = new Map<string, number>();
   private readonly names = new Map<string, number>();
+  /** Names of directories in whose place something is written; those of relative paths apart. */
+  private readonly directoryNames = new Map<string, number>();
+  private readonly relativeDirectoryNames = new Map<string, number>();
   private everything: number | undefined;
   private anyTree: number | undefined;
   private anyRelative: number | undefined;
@@ -23,6 +26,10 @@ export class LaterWrites {
     const name = baseName(path);
     if (isUnknownDirectory(path)) this.everything = index;
     this.names.set(name, index);
+    for (const part of path.split('/').slice(0, -1)) {
+      this.directoryNames.set(part, index);
+      if (!isRooted(path)) this.relativeDirectoryNames.set(part, index);
+    }
     if (isRooted(path)) {
       this.rooted.set(path, index);
       for (const directory of selfAndParents(path)) this.belowRooted.set(directory, index);
@@ -41,6 +48,14 @@ export class LaterWrites {
     return nearest;
   }
 
+  /** The nearest write that touches this file, or a file in it if it turns out to be a directory. */
+  nearestOnOrIn(path: string): number | undefined {
+    if (isUnknownDirectory(path)) return this.any;
+    const names = isRooted(path) ? this.relativeDirectoryNames : this.directoryNames;
+    const inside = earlier(names.get(baseName(path)), isRooted(path) ? this.belowRooted.get(path) : undefined);
+    return earlier(this.nearestOn(path), earlier(inside, isLikeDirectory(path) ? this.anyRelative : undefined));
+  }
+
   /** The nearest write that touches this path or anything below it. */
   nearestBelow(path: string): number | undefined {
     if (!isRooted(path)) return this.any;
@@ -53,6 +68,18 @@ export function touchesFile(written: string, path: string, isTree = false): bool
   if (isUnknownDirectory(written) || (isTree && !isRooted(path))) return true;
   if (isRooted(written) && isRooted(path)) return selfAndParents(path).includes(written);
   return path.split('/').includes(baseName(written));
+}
+
+/** True where a write of `written` may change the file `path`, or a file in it if it turns out to be a directory. */
+export function touchesFileOrInside(written: string, path: string, isTree = false): boolean {
+  if (touchesFile(written, path, isTree) || isUnknownDirectory(path)) return true;
+  if (isRooted(written) && isRooted(path)) return selfAndParents(written).includes(path);
+  return (isLikeDirectory(path) && !isRooted(written)) || written.split('/').slice(0, -1).includes(baseName(path));
+}
+
+/** No ending: a name alone may be that of a file in it. */
+function isLikeDirectory(path: string): boolean {
+  return !baseName(path).includes('.');
 }
 
 /** True where a write of `written` may change what is read at `path` or below it. */

@@ -66,6 +66,7 @@ function targetUnmet(classified: readonly ClassifiedSpan[], tried: Tried, option
     fixedTokens: sumWhere(kept, options.tokens, (one) => one.rule.id === 'fixed'),
     protectedSpans: kept.map((one) => protectedSpan(one, options.tokens)),
     canRecall: options.canRecall,
+    isTruncating: options.isTruncating,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ClassifiedSpan } from '../classify/classify.ts';
 import { planItems } from '../classify/plan-standing.ts';
+import { endsInQuestion } from '../classify/question.ts';
 import type { Action } from '../classify/span-class.ts';
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
@@ -133,6 +134,6 @@ function waiting(classified: readonly ClassifiedSpan[], options: StateRecordOpti
   if (options.lineCount === 0) return [];
   const asked = classified.filter((one) => one.span.exchange?.isPending === true && one.analysis?.effect.effect === 'ask');
   const last = classified.findLast((one) => one.span.kind === 'text');
-  if (last?.span.provenance === 'assistant' && /[?？؟]\s*$/.test(last.span.text.slice(-8))) asked.push(last);
+  if (last?.span.provenance === 'assistant' && endsInQuestion(last.span.text)) asked.push(last);
   return asked.slice(-options.lineCount).map(({ span }) => sectionLine(options.texts.label(span.index), span.turn, options.handleOf(span.index) ?? undefined));
 }

@@ -62,7 +62,7 @@ describe('anthropic: every block type is read', () => {
     expect(anthropic.readPiece(span.pieces[0]?.raw ?? '', 0)).toEqual(span.pieces[0]?.content);
   });
 
-  it('tool_result: string, blocks with an image, absent, an error, and the user refusing', () => {
+  it('tool_result: string, blocks with an image, absent, an error, and one that says that the user refused, which no text proves', () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } };
     const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected";
     const ids = ['a', 'b', 'c', 'd', 'e'];
@@ -80,7 +80,8 @@ describe('anthropic: every block type is read', () => {
     const exchanges = spans.filter((span) => span.kind === 'exchange');
     expect(exchanges.map((span) => span.text)).toEqual(['one', 'x\ny', '', 'bad', refused]);
     expect(exchanges.map((span) => span.exchange?.isError)).toEqual([false, false, false, true, true]);
-    expect(exchanges.map((span) => span.exchange?.isUserAnswer ?? false)).toEqual([false, false, false, false, true]);
+    // DESIGN §10: any tool can fail with this sentence, and a wire has no field beside it.
+    expect(exchanges.map((span) => span.exchange?.isUserAnswer ?? false)).toEqual([false, false, false, false, false]);
     expect(exchanges[1]?.pieces[1]?.content).toMatchObject({ media: [{ mediaType: 'image/png', base64: 'iVBO' }] });
   });
 

@@ -2,8 +2,8 @@ import type { SourcePiece } from '../../core/build-conversation.ts';
 import type { Media, PieceContent } from '../../core/span.ts';
 import { invalid, isObject, type JsonObject, stringField, withoutBreakpoint } from '../wire-document.ts';
 
-/** What the conversation is told of a block besides its content. */
-export type BlockTraits = Pick<SourcePiece, 'kind' | 'isSourceHeld' | 'isUserAnswer'>;
+/** What the conversation is told of a block besides its content. A wire has no word of who wrote a result's text (DESIGN §10). */
+export type BlockTraits = Pick<SourcePiece, 'kind' | 'isSourceHeld'>;
 
 type BlockReader = (block: JsonObject, path: string) => PieceContent;
 
@@ -43,9 +43,6 @@ const READERS: Readonly<Record<string, BlockReader>> = {
 /** Attachments whose bytes are not in the block, or are text. */
 const ATTACHED: ReadonlySet<string> = new Set(['document', 'search_result', 'container_upload', 'image']);
 
-/** A refusal as the harness writes it into the result (Claude Code): the user's own decision. */
-const REFUSAL_PREFIX = "The user doesn't want to proceed with this tool use";
-
 export function readBlock(block: unknown, path: string): PieceContent {
   if (!isObject(block)) throw invalid(path, 'A content block is not an object', 'Each block is an object with a `type`.');
   const type = stringField(block, 'type', path);
@@ -63,7 +60,6 @@ export function blockTraits(block: JsonObject, content: PieceContent, role: stri
   const type = String(block['type']);
   if (type === 'compaction' && content.type === 'text') return { kind: 'summary', isSourceHeld: false };
   if (role === 'user' && ATTACHED.has(type)) return { kind: 'attachment' };
-  if (content.type === 'result' && content.isError && content.text.startsWith(REFUSAL_PREFIX)) return { isUserAnswer: true };
   return {};
 }
 

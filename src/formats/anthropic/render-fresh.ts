@@ -1,4 +1,4 @@
-import { START_TEXT, systemInUserRole } from '../../core/compare-readings.ts';
+import { START_TEXT, systemInUserRole } from '../../core/compare-across-formats.ts';
 import type { Conversation, Edit, FormatName } from '../../core/conversation.ts';
 import type { Media } from '../../core/span.ts';
 import { type CallContent, type FreshMessage, type FreshPart, type FreshResult, freshMessages } from '../fresh-message.ts';

@@ -3,6 +3,7 @@ import { editorEffect, editorRules } from '../../core/classify/tools/editor-tool
 import { PLAN_TOOLS } from '../../core/classify/tools/plan-tools.ts';
 import { shellRules } from '../../core/classify/tools/shell-tools.ts';
 import type { ToolEffect, ToolTable } from '../../core/classify/tools/tool-rule.ts';
+import { ASK_TOOLS } from '../ask-tools.ts';
 
 const PROVIDER = "Anthropic's tool types (formats.md 1)";
 
@@ -16,6 +17,7 @@ export const ANTHROPIC_TOOLS: ToolTable = [
   ...oneShotRules('code_execution bash_code_execution text_editor_code_execution', `${PROVIDER}: in a container that ends`),
   ...oneShotRules('computer tool_search_tool_regex tool_search_tool_bm25 advisor', PROVIDER),
   ...PLAN_TOOLS,
+  ...ASK_TOOLS,
 ];
 
 function fetched(input: Arguments): ToolEffect | null {

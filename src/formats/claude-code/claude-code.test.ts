@@ -380,6 +380,62 @@ describe('Claude Code', () => {
     expect(conversation.messages.at(-1)?.isVisible).toBe(false);
   });
 
+  const refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nnot this";
+  it.each([
+    ['a refusal', 'Bash', true, { toolUseResult: 'User rejected tool use' }, true],
+    ['a refusal of an MCP tool', 'mcp__web__get', true, { toolUseResult: 'User rejected tool use' }, true],
+    ['a refusal with a reason, in a version that names its kind', 'Bash', true, { toolUseResult: `Error: ${refusal}`, toolDenialKind: 'user-rejected' }, true],
+    ['a refusal with a reason, of a tool whose errors the harness writes', 'Edit', true, { toolUseResult: `Error: ${refusal}` }, true],
+    ['a refusal by a rule', 'Bash', true, { toolUseResult: `Error: ${refusal}`, toolDenialKind: 'permission-rule' }, undefined],
+    ['an MCP tool that fails with the sentence', 'mcp__web__get', true, { toolUseResult: `Error: ${refusal}` }, undefined],
+    ['a command that fails with the sentence', 'Bash', true, { toolUseResult: `Error: ${refusal}` }, undefined],
+    ['an MCP tool whose structured result has the sentence', 'mcp__web__get', true, { toolUseResult: refusal }, undefined],
+    ['nothing beside the result', 'Read', true, {}, undefined],
+    ['a page that has the sentence', 'WebFetch', false, { toolUseResult: { result: refusal } }, undefined],
+  ] as const)("DESIGN §10: what makes a result the user's is the harness's own field, not the text: %s", (_, tool, isError, beside, expected) => {
+    const source = new Transcript()
+      .user('go')
+      .assistant('m1', use('a', tool))
+      .user([{ type: 'tool_result', tool_use_id: 'a', content: refusal, is_error: isError }], beside).text;
+    expect(claudeCode.parse(source).spans[1]?.exchange?.isUserAnswer).toBe(expected);
+  });
+
+  it('DESIGN §10: a refusal beside two results is not known to be about either', () => {
+    const both = ['a', 'b'].map((id) => ({ type: 'tool_result', tool_use_id: id, content: refusal, is_error: true }));
+    const source = new Transcript().user('go').assistant('m1', use('a')).assistant('m1', use('b')).user(both, { toolUseResult: 'User rejected tool use' }).text;
+    expect(claudeCode.parse(source).spans.map((span) => span.exchange?.isUserAnswer)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('DESIGN §10: thousands of links into a long run that left are mended in one walk', () => {
+    const count = 25_000;
+    const row = (uuid: string, parentUuid: string | null, rest: Json): string =>
+      JSON.stringify({ uuid, parentUuid, sessionId: 's', isSidechain: false, ...rest });
+    const said = (n: number): Json => ({ type: 'user', message: { role: 'user', content: `said ${n}` } });
+    const main = Array.from({ length: count }, (_, n) => row(`m${n}`, n === 0 ? null : `m${n - 1}`, said(n)));
+    const aside = Array.from({ length: count }, (_, n) => row(`s${n}`, `m${count - 2}`, { ...said(n), isSidechain: true }));
+    const source = `${[...main.slice(0, -1), ...aside, ...main.slice(-1)].join('\n')}\n`;
+    // Each link would be followed through all that left, six hundred million steps in all.
+    const output = without(claudeCode.parse(source), (index) => index > 0 && index < count - 1);
+    const parents = output
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as Json)['parentUuid']);
+    expect(parents).toEqual([null, ...Array.from({ length: count }, () => 'm0'), 'm0']);
+  });
+
+  it('DESIGN §10: an original of megabytes that thousands of records claim to repeat is written out once', () => {
+    const transcript = new Transcript().user('go').assistant('m1', use('a')).result('a', 'x'.repeat(4_000_000));
+    for (let n = 0; n < 10_000; n++) transcript.result('a', `other ${n}`, { parentUuid: 'u2' });
+    const conversation = claudeCode.parse(transcript.assistant('m2', say('done')).text);
+    expect(conversation.spans.at(-1)?.text).toBe('done');
+  });
+
+  it('results in more records than a call takes arguments are joined', () => {
+    const results = Array.from({ length: 150_000 }, (_, n) => ({ type: 'tool_result', tool_use_id: n === 0 ? 'a' : `b${n}`, content: 'x' }));
+    const transcript = new Transcript().user('go').assistant('m1', use('a')).result('a', 'first', { toolUseResult: {} }).user(results);
+    expect(claudeCode.parse(transcript.text).messages).toHaveLength(3);
+  });
+
   it.each([
     [
       'a row id twice',

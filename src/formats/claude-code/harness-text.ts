@@ -18,15 +18,21 @@ const COMMAND_ARGS = 'command-args';
 const TAG = /\s*<((?:local-)?command-[a-z]+)>/y;
 const NOTIFICATION_CLOSE = '</task-notification>';
 /** Stands behind a notification; one line, written by the harness. Seen in transcripts/claude-code, 2.1.39. */
-const NOTIFICATION_TAIL = /^\s*(?:Read the output file to retrieve the result: [^\n]*\s*)?$/;
+const NOTIFICATION_TAIL = 'Read the output file to retrieve the result:';
 
 /** What a user record's whole text is, where it is one thing; `undefined` where it has to be split. */
 export function wholeTextKind(text: string): 'user' | 'command-echo' | 'task-notification' | undefined {
   if (text.startsWith('<task-notification>')) {
     const close = text.lastIndexOf(NOTIFICATION_CLOSE);
-    return close !== -1 && NOTIFICATION_TAIL.test(text.slice(close + NOTIFICATION_CLOSE.length)) ? 'task-notification' : undefined;
+    return close !== -1 && isNotificationTail(text.slice(close + NOTIFICATION_CLOSE.length)) ? 'task-notification' : undefined;
   }
   return commandKind(text);
+}
+
+/** Trimmed first, then compared: a regular expression that ends in `\s*$` is quadratic in white space. */
+function isNotificationTail(text: string): boolean {
+  const tail = text.trim();
+  return tail === '' || (tail.startsWith(NOTIFICATION_TAIL) && !tail.includes('\n'));
 }
 
 /** The echo of a slash command is the user's text where it has arguments, as nothing else holds them. */

@@ -11,6 +11,7 @@ import { HARNESS_TAGS } from './harness-text.ts';
 import { type QueuedPrompt, queuedPrompts } from './queued-prompts.ts';
 import { contentBlocks, contentOfRecord, isSummary } from './record-content.ts';
 import { repeatedRecords } from './repeated-records.ts';
+import { isUserAnswer } from './user-answer.ts';
 
 /** Private to this format: what render needs. */
 export interface ClaudeCodeDocument {
@@ -43,9 +44,6 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'content-replacement',
   'task-summary',
 ]);
-
-/** Tools whose result is the user's own answer. */
-const ANSWERED_BY_USER: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode']);
 
 /** The whole active branch, what stands before the host's compactions included. */
 export function parse(source: string, options: ParseOptions = {}): Conversation {
@@ -155,7 +153,7 @@ class MessageReader {
     const id = messageIdOf(record);
     const started = id === undefined ? undefined : this.joined.get(id);
     if (started && started.isVisible === message.isVisible) {
-      started.pieces.push(...message.pieces);
+      for (const piece of message.pieces) started.pieces.push(piece);
       return;
     }
     if (id !== undefined) this.joined.set(id, message);
@@ -172,8 +170,8 @@ class MessageReader {
       return { ...piece, content: own, ...(typeof cwd === 'string' ? { workingDirectory: cwd } : {}) };
     }
     if (content.type === 'result') {
-      const isUserAnswer = block.isUserAnswer === true || ANSWERED_BY_USER.has(this.toolNames.get(content.callId) ?? '');
-      return { ...piece, content: { ...content, callId: this.callIds.ofResult(content.callId) }, ...(isUserAnswer ? { isUserAnswer } : {}) };
+      const isAnswer = isUserAnswer(content, line.value, this.toolNames.get(content.callId) ?? '');
+      return { ...piece, content: { ...content, callId: this.callIds.ofResult(content.callId) }, ...(isAnswer ? { isUserAnswer: true } : {}) };
     }
     return block.kind === 'summary' ? { ...piece, isSourceHeld: this.isSourceHeld(record) } : piece;
   }

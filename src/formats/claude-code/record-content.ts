@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../jsonl.ts';
 import { wholeTextKind } from './harness-text.ts';
 
 /** A block of a record, as parse and recall both read it. */
-export interface RecordBlock extends Pick<SourcePiece, 'content' | 'kind' | 'provenance' | 'injection' | 'modeKind' | 'isUserAnswer' | 'exitCode'> {}
+export interface RecordBlock extends Pick<SourcePiece, 'content' | 'kind' | 'provenance' | 'injection' | 'modeKind' | 'exitCode'> {}
 
 /** What a record puts into the model's context. */
 export interface RecordContent {
@@ -17,7 +17,6 @@ export interface RecordContent {
 
 /** The opening of a summary's user record; before 1.0.5x the only mark of a compaction (formats.md 7.1, rule 6). */
 const CONTINUATION = 'This session is being continued from a previous conversation';
-const REFUSAL = "The user doesn't want to proceed with this tool use";
 
 /** `undefined` for a record that is not in the context. From the record alone, so that recall can read it by itself. */
 export function contentOfRecord(record: JsonObject): RecordContent | undefined {
@@ -105,8 +104,7 @@ function metaBlock(content: PieceContent): RecordBlock {
 
 function resultBlock(content: Extract<PieceContent, { type: 'result' }>, record: JsonObject): RecordBlock {
   const exitCode = exitCodeOf(record['toolUseResult']);
-  const isRefusal = content.isError && content.text.startsWith(REFUSAL);
-  return { content, ...(exitCode === undefined ? {} : { exitCode }), ...(isRefusal ? { isUserAnswer: true } : {}) };
+  return { content, ...(exitCode === undefined ? {} : { exitCode }) };
 }
 
 function exitCodeOf(result: unknown): number | undefined {

@@ -37,6 +37,8 @@ class TranscriptEditor {
   private readonly active: ReadonlySet<number>;
   private readonly onChain: ReadonlySet<number>;
   private readonly vanished: ReadonlySet<number>;
+  /** By record that vanished: the uuid of the nearest one before it that stays. Each is walked over once. */
+  private readonly survivors = new Map<number, string | null>();
 
   constructor(conversation: Conversation, edit: Edit, document: ClaudeCodeDocument) {
     this.document = document;
@@ -183,12 +185,14 @@ class TranscriptEditor {
   private survivor(from: number): string | null {
     const passed = new Set<number>();
     let record = from;
-    while (record >= 0 && this.vanished.has(record) && !passed.has(record)) {
+    while (record >= 0 && this.vanished.has(record) && !passed.has(record) && !this.survivors.has(record)) {
       passed.add(record);
       record = this.document.branch.precedes(record);
     }
-    const uuid = this.lines[record]?.value['uuid'];
-    return typeof uuid === 'string' && !this.vanished.has(record) ? uuid : null;
+    const uuid = this.vanished.has(record) ? this.survivors.get(record) : this.lines[record]?.value['uuid'];
+    const survivor = typeof uuid === 'string' ? uuid : null;
+    for (const one of passed) this.survivors.set(one, survivor);
+    return survivor;
   }
 
   /** Whether a reader of the output finds every record of the conversation that stays, and every added one. */

@@ -9,6 +9,7 @@ import { contentBlocks } from './record-content.ts';
  */
 export function repeatedRecords(lines: readonly JsonlLine[]): ReadonlyMap<number, number> {
   const spoken = lines.flatMap((line, record) => (isSpoken(line.value) ? [record] : []));
+  const contents = new Contents(lines);
   const firstOf = new Map<string, number>();
   const originalOf = new Map<number, number>();
   for (const [position, record] of spoken.entries()) {
@@ -16,11 +17,11 @@ export function repeatedRecords(lines: readonly JsonlLine[]): ReadonlyMap<number
     if (key === undefined) continue;
     const first = firstOf.get(key);
     if (first === undefined) firstOf.set(key, position);
-    else if (hasSameContent(lines, spoken[first], record)) originalOf.set(position, first);
+    else if (contents.areSame(spoken[first], record)) originalOf.set(position, first);
   }
   for (const [position, first] of [...originalOf]) {
-    extend(lines, spoken, originalOf, position, first, -1);
-    extend(lines, spoken, originalOf, position, first, 1);
+    extend(contents, spoken, originalOf, position, first, -1);
+    extend(contents, spoken, originalOf, position, first, 1);
   }
   return new Map([...originalOf].map(([position, first]) => [spoken[position] ?? 0, spoken[first] ?? 0]));
 }
@@ -45,11 +46,28 @@ function beginning(text: unknown): string {
   return typeof text === 'string' ? `${text.length} ${text.slice(0, 64)}` : '';
 }
 
-function hasSameContent(lines: readonly JsonlLine[], one: number | undefined, other: number | undefined): boolean {
-  const first = lines[one ?? -1]?.value;
-  const second = lines[other ?? -1]?.value;
-  if (first === undefined || second === undefined || first['type'] !== second['type']) return false;
-  return JSON.stringify(spokenPart(first)) === JSON.stringify(spokenPart(second));
+/** What records say, written out once each: one original may be compared with any number of others. */
+class Contents {
+  readonly lines: readonly JsonlLine[];
+  private readonly written = new Map<number, string>();
+
+  constructor(lines: readonly JsonlLine[]) {
+    this.lines = lines;
+  }
+
+  areSame(one = -1, other = -1): boolean {
+    const [first, second] = [this.lines[one]?.value, this.lines[other]?.value];
+    if (first === undefined || second === undefined || first['type'] !== second['type']) return false;
+    return this.write(one, first) === this.write(other, second);
+  }
+
+  private write(record: number, value: JsonObject): string {
+    const known = this.written.get(record);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(spokenPart(value)) ?? '';
+    this.written.set(record, text);
+    return text;
+  }
 }
 
 function spokenPart(record: JsonObject): unknown {
@@ -57,10 +75,10 @@ function spokenPart(record: JsonObject): unknown {
 }
 
 /** From a repeated record outwards, over records that have no id of their own, as long as both sides say the same. */
-function extend(lines: readonly JsonlLine[], spoken: readonly number[], originalOf: Map<number, number>, position: number, first: number, step: 1 | -1): void {
+function extend(contents: Contents, spoken: readonly number[], originalOf: Map<number, number>, position: number, first: number, step: 1 | -1): void {
   for (let here = position + step, there = first + step; there >= 0 && there < here && here < spoken.length; here += step, there += step) {
-    if (originalOf.has(here) || originalOf.has(there) || hasOwnId(lines[spoken[here] ?? -1]?.value ?? {})) return;
-    if (!hasSameContent(lines, spoken[there], spoken[here])) return;
+    if (originalOf.has(here) || originalOf.has(there) || hasOwnId(contents.lines[spoken[here] ?? -1]?.value ?? {})) return;
+    if (!contents.areSame(spoken[there], spoken[here])) return;
     originalOf.set(here, there);
   }
 }

@@ -5,6 +5,7 @@ import { PLAN_TOOLS } from '../../core/classify/tools/plan-tools.ts';
 import { searchRules } from '../../core/classify/tools/search-tools.ts';
 import { shellRules } from '../../core/classify/tools/shell-tools.ts';
 import type { ToolEffect, ToolTable } from '../../core/classify/tools/tool-rule.ts';
+import { ASK_TOOLS } from '../ask-tools.ts';
 
 const OPENHANDS = 'OpenHands; seen in transcripts/openai-chat';
 const CODEX = 'formats.md 7.2';
@@ -29,6 +30,7 @@ export const OPENAI_TOOLS: ToolTable = [
   ...searchRules('list_directory list_files grep_search search_files glob', COMMON, ['path', 'dir_path', 'directory']),
   ...toolRules('fetch_url web_fetch', COMMON, (input) => fetched(input)),
   ...PLAN_TOOLS,
+  ...ASK_TOOLS,
 ];
 
 function pathOf(input: Arguments): string | undefined {

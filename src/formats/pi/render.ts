@@ -37,6 +37,10 @@ class SessionEditor {
   /** Version 1 names entries by their place in the file: old place to new one. */
   private readonly placeOf = new Map<number, number>();
   private readonly lineEnd: string;
+  /** The latest entry with a time before the one that is written: notes take it over. */
+  private neighbour: JsonlLine['value'] | undefined;
+  /** By position on the path: the first position from it on whose entry stays. */
+  private stayingFrom: readonly number[] | undefined;
 
   constructor(conversation: Conversation, edit: Edit, session: Session, recordsOf: PiDocument['recordsOf']) {
     this.session = session;
@@ -58,7 +62,8 @@ class SessionEditor {
     let parentId: string | null = null;
     let next = 0;
     for (const [record, line] of file.lines.entries()) {
-      while ((this.notes[next]?.anchor ?? Infinity) <= record) parentId = this.writeNote(this.notes[next++], record, parentId);
+      while ((this.notes[next]?.anchor ?? Infinity) <= record) parentId = this.writeNote(this.notes[next++], parentId);
+      if (typeof line.value['timestamp'] === 'string') this.neighbour = line.value;
       if (this.vanished.has(record) || this.isDanglingEdit(record)) continue;
       this.placeOf.set(record, this.output.length);
       const isOnPath = this.session.isTree && pathPosition.has(record);
@@ -66,7 +71,7 @@ class SessionEditor {
       this.push(edited, line.ending);
       if (isOnPath) parentId = idOf(line) ?? parentId;
     }
-    while (next < this.notes.length) parentId = this.writeNote(this.notes[next++], file.lines.length, parentId);
+    while (next < this.notes.length) parentId = this.writeNote(this.notes[next++], parentId);
     let text = '';
     for (const [index, one] of this.output.entries()) text += (this.session.isTree ? one : this.resolvePlaces(one)) + (this.endings[index] ?? '');
     return text;
@@ -109,9 +114,22 @@ class SessionEditor {
     const position = session.pathPosition.get(record);
     if (position === undefined) return;
     const first = firstKeptPosition(session, position);
-    const kept = session.path.slice(first, position).find((one) => !this.vanished.has(one) && !this.isDanglingEdit(one)) ?? record;
+    this.stayingFrom ??= this.findStaying();
+    const staying = this.stayingFrom[first] ?? position;
+    const kept = staying < position ? (session.path[staying] ?? record) : record;
     if (!session.isTree) edits.set('firstKeptEntryIndex', `${PLACE_OPEN}${kept}${PLACE_CLOSE}`);
     else if (kept !== session.path[first]) edits.set('firstKeptEntryId', JSON.stringify(idOf(session.file.lines[kept])));
+  }
+
+  private findStaying(): readonly number[] {
+    const { path } = this.session;
+    const staying = new Array<number>(path.length);
+    for (let position = path.length - 1, nearest = path.length; position >= 0; position--) {
+      const record = path[position] ?? -1;
+      if (!this.vanished.has(record) && !this.isDanglingEdit(record)) nearest = position;
+      staying[position] = nearest;
+    }
+    return staying;
   }
 
   /** The target left but what replaced it stays: it becomes a message of its own, as the host would not find the target. */
@@ -143,9 +161,9 @@ class SessionEditor {
     return survivor;
   }
 
-  private writeNote(note: AnchoredNote | undefined, record: number, parentId: string | null): string | null {
+  private writeNote(note: AnchoredNote | undefined, parentId: string | null): string | null {
     if (note === undefined) return parentId;
-    const neighbour = this.neighbour(record);
+    const { neighbour } = this;
     const timestamp = neighbour?.['timestamp'];
     if (!this.session.isTree) {
       const inner = isObject(neighbour?.['message']) ? neighbour['message']['timestamp'] : undefined;
@@ -157,14 +175,6 @@ class SessionEditor {
     const entry = { type: 'custom_message', id, parentId, timestamp, customType: NOTE_TYPE, content: note.text, display: true };
     this.push(JSON.stringify(entry), this.lineEnd);
     return id;
-  }
-
-  private neighbour(record: number): JsonlLine['value'] | undefined {
-    const { lines } = this.session.file;
-    for (let before = record - 1; before >= 0; before--) {
-      if (typeof lines[before]?.value['timestamp'] === 'string') return lines[before]?.value;
-    }
-    return undefined;
   }
 
   private freshId(note: AnchoredNote): string {

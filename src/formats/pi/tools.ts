@@ -3,6 +3,7 @@ import { PLAN_TOOLS } from '../../core/classify/tools/plan-tools.ts';
 import { searchRules } from '../../core/classify/tools/search-tools.ts';
 import { shellRules } from '../../core/classify/tools/shell-tools.ts';
 import type { ToolTable } from '../../core/classify/tools/tool-rule.ts';
+import { ASK_TOOLS } from '../ask-tools.ts';
 
 const SOURCE = 'seen in transcripts/pi; types of @earendil-works/pi-coding-agent 1.6.0';
 
@@ -14,4 +15,5 @@ export const PI_TOOLS: ToolTable = [
   ...shellRules('bash', SOURCE),
   ...searchRules('grep find ls', 'types of the package: {pattern?, path?, …}'),
   ...PLAN_TOOLS,
+  ...ASK_TOOLS,
 ];
