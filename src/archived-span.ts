@@ -91,3 +91,11 @@ function cutToRange(content: PieceContent, range: Piece['textRange']): PieceCont
 function contentText(content: PieceContent): string {
   return content.type === 'text' || content.type === 'thinking' || content.type === 'result' ? content.text : '';
 }
+
+/** The members of a shared tombstone's record; `undefined` for a span's own record. */
+export function runOf(record: ArchivedSpan): readonly string[] | undefined {
+  if (record.provenance !== 'holdfast' || record.kind !== 'note') return undefined;
+  const value: unknown = JSON.parse(record.pieces[0]?.raw ?? '{}');
+  const run = (value as { run?: unknown }).run;
+  return Array.isArray(run) ? run.filter((handle) => typeof handle === 'string') : undefined;
+}

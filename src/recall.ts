@@ -1,10 +1,9 @@
 import type { Archive, ArchivedSpan, LedgerSpan } from './archive/archive.ts';
-import { fromArchivedSpan } from './archived-span.ts';
+import { fromArchivedSpan, runOf } from './archived-span.ts';
 import { HandleError } from './core/errors/handle-error.ts';
 import type { Provenance } from './core/provenance.ts';
 import type { PieceContent, SpanId, SpanKind } from './core/span.ts';
 import { formatNamed } from './formats/index.ts';
-import { runOf } from './verify-output.ts';
 
 /** A span out of the archive, letter for letter. */
 export interface Recalled {

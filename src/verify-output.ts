@@ -1,5 +1,5 @@
 import type { Archive, ArchivedSpan, LedgerEntry } from './archive/archive.ts';
-import { fromArchivedSpan } from './archived-span.ts';
+import { fromArchivedSpan, runOf } from './archived-span.ts';
 import { type ClassifiedSpan, classify } from './core/classify/classify.ts';
 import type { RecallMode } from './core/classify/rule.ts';
 import { type CallerTool, callerToolTable } from './core/classify/tools/caller-tool.ts';
@@ -220,12 +220,4 @@ async function groupMembers(entry: LedgerEntry, archive: Archive): Promise<Reado
     if (run !== undefined) members.set(handle, run);
   }
   return members;
-}
-
-/** The members of a shared tombstone's record; `undefined` for a span's own record. */
-export function runOf(record: ArchivedSpan): readonly string[] | undefined {
-  if (record.provenance !== 'holdfast' || record.kind !== 'note') return undefined;
-  const value: unknown = JSON.parse(record.pieces[0]?.raw ?? '{}');
-  const run = (value as { run?: unknown }).run;
-  return Array.isArray(run) ? run.filter((handle) => typeof handle === 'string') : undefined;
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { type Compaction, compact } from '../compact.ts';
 import { ArchiveError } from '../core/errors/archive-error.ts';

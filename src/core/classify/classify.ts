@@ -27,8 +27,8 @@ export interface ClassifyOptions {
   readonly leftEarlier?: ((spanIndex: number) => boolean) | undefined;
   /** Spans that the caller released: they do not stand for an earlier one that says the same. */
   readonly isReleased?: ((spanIndex: number) => boolean) | undefined;
-  /** Whether the archive holds what a handle names: what a recall printed is recoverable only then. */
-  readonly isArchived?: ((handle: string) => boolean) | undefined;
+  /** Whether the archive holds what a call printed, under the handle that it named: what a recall printed is recoverable only then. */
+  readonly isArchived?: ((handle: string, resultText: string) => boolean) | undefined;
   /** Above it, the output of the user's own command is an attachment; default `DEFAULTS.attachmentTokens`. */
   readonly attachmentTokens?: number | undefined;
   /** Hash of a file as it is now, `null` where it is gone; for a live probe. */
