@@ -19,7 +19,6 @@ export function addCompact(program: Command): void {
     .description('shorten a conversation without losing what only it knows')
     .option('-o, --output <path>', 'where to write; a folder for several files (default standard output)')
     .option('--receipt <path>', 'where to write the receipt')
-    .option('--recall-command <command>', 'what the agent is told to run with `--recall cli` (default holdfast recall)')
     .option('--plan <path>', 'carry out a plan saved by `holdfast plan --json`; refused where the input is another one')
     .option('--json', 'print the result and the receipt as JSON')
     .addHelpText(

@@ -4,12 +4,15 @@ import type { PlanningArchive } from '../archive/archive.ts';
 import { memory } from '../archive/memory/index.ts';
 import { defaultArchivePath } from '../archive/open-archive.ts';
 import { plan } from '../compact.ts';
+import { DEFAULTS } from '../core/defaults.ts';
 import { CompactionInvariantError } from '../core/errors/compaction-invariant-error.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Receipt } from '../core/receipt.ts';
+import type { PlanningOptions } from '../options.ts';
 import { addPlanningFlags, libraryOptions, planningFlags } from './planning-flags.ts';
 import { type Input, readInput } from './read-input.ts';
 import { readLongTranscript } from './read-long-transcript.ts';
+import { recallCommand } from './recall-command.ts';
 import { savedPlanOf } from './saved-plan.ts';
 import { explanationOf, summaryOf } from './summary.ts';
 import { printJson, printText } from './terminal.ts';
@@ -34,16 +37,12 @@ async function run(file: string, flags: Readonly<Record<string, unknown>>): Prom
   const options = await planningFlags(flags);
   const input = readPlannable(file);
   const decide = async (archive: PlanningArchive): Promise<Receipt> => {
-    const all = { ...libraryOptions(options), archive, fileName: input.fileName, damage: input.damage };
+    const all = { ...libraryOptions(options), archive, fileName: input.fileName, damage: input.damage, recallCommand: recallCommand(flags) };
     try {
       return await plan(input.text, all);
     } catch (error) {
-      // A refusal, too, is explained: every span with its class, as if nothing had to leave.
-      if (flags['explain'] === true && error instanceof CompactionInvariantError) {
-        printText(
-          `${explanationOf(await plan(input.text, { ...all, target: undefined, reclaim: undefined, window: undefined, protectedBudget: undefined, maxTokens: Number.MAX_SAFE_INTEGER }))}\n\n`,
-        );
-      }
+      if (flags['explain'] === true && error instanceof CompactionInvariantError)
+        printText(`${explanationOf(await everythingKept(input.text, all, error))}\n\n`);
       throw error;
     }
   };
@@ -55,6 +54,17 @@ async function run(file: string, flags: Readonly<Record<string, unknown>>): Prom
     printText(`${summaryOf(receipt, 'planned')}\n`);
   }
   if (receipt.status === 'unchanged') process.exitCode = EXIT_NOTHING_TO_DO;
+}
+
+/** A refusal, too, is explained: every span with the class that it has at the refused target. */
+async function everythingKept(
+  text: string,
+  options: PlanningOptions & { readonly archive: PlanningArchive },
+  refused: CompactionInvariantError,
+): Promise<Receipt> {
+  const { target: _, reclaim: __, window: ___, protectedBudget: ____, ...others } = options;
+  const keepRecentTokens = options.keepRecentTokens ?? Math.floor(refused.targetTokens * DEFAULTS.keepRecentShare);
+  return plan(text, { ...others, keepRecentTokens, maxTokens: Number.MAX_SAFE_INTEGER });
 }
 
 /** The user's own archive where there is one: a plan makes none. */

@@ -15,6 +15,7 @@ export function addPlanningFlags(command: Command): Command {
     .option('--max-tokens <tokens>', 'tokens that may stay', parseTokens)
     .option('--reclaim <tokens>', 'tokens that have to go', parseTokens)
     .option('--recall <how>', `how the agent gets spans back: auto, tool, cli, off (default ${DEFAULTS.recall})`, parseChoice('auto', 'tool', 'cli', 'off'))
+    .option('--recall-command <command>', 'what the agent is told to run with `--recall cli` (default holdfast recall)')
     .option('--strategy <strategy>', `split, or truncate: archive all and cut hard (default ${DEFAULTS.strategy})`, parseChoice('split', 'truncate'))
     .option('--release <id=reason>', 'let a protected span go, with the reason for the ledger; may be repeated', parseRelease)
     .option('--pin <id>', 'never take this span; may be repeated', collect)

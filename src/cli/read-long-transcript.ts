@@ -5,7 +5,7 @@ import { LIMITS } from '../core/limits.ts';
 import { type Input, tooLarge, unreadable } from './read-input.ts';
 
 const NEWLINE = 10;
-const CHUNK_BYTES = 1 << 22;
+const CHUNK_BYTES = 1 << 20;
 
 /** Marks of Claude Code records that are never in the main conversation: sub-agents' rows and bookkeeping. */
 const PASSED_OVER = ['"isSidechain":true', '"type":"progress"', '"type":"file-history-snapshot"'].map((mark) => Buffer.from(mark));
@@ -45,10 +45,20 @@ export function readLongTranscript(path: string): Pick<Input, 'text' | 'fileName
   return { text: Buffer.concat(kept, keptBytes).toString('utf8'), fileName: basename(path), damage: { warnings, raws: [] } };
 }
 
-/** The marks are looked for first, as few lines of the main conversation have one; then the record itself is asked. */
+const OPEN_BRACE = 123;
+const OPEN_BRACKET = 91;
+const BACKSLASH = 92;
+
+/**
+ * The marks are looked for first, as few lines of the main conversation have one. A mark before which nothing opens is the
+ * record's own; any other is asked of the parsed record.
+ */
 function isPassedOver(line: Buffer): boolean {
   const head = line.subarray(0, HEAD_BYTES);
-  if (!PASSED_OVER.some((mark) => head.includes(mark))) return false;
+  const at = PASSED_OVER.map((mark) => head.indexOf(mark)).filter((index) => index !== -1);
+  if (at.length === 0) return false;
+  const before = head.subarray(1, Math.min(...at));
+  if (![OPEN_BRACE, OPEN_BRACKET, BACKSLASH].some((code) => before.includes(code))) return true;
   try {
     const record = JSON.parse(line.toString('utf8')) as { readonly isSidechain?: unknown; readonly type?: unknown } | null;
     return record?.isSidechain === true || record?.type === 'progress' || record?.type === 'file-history-snapshot';

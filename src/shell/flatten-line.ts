@@ -192,8 +192,18 @@ function addHereDocument(command: OpenCommand, redirect: Node): void {
   for (const inner of redirect.namedChildren) {
     if (inner.type === 'file_redirect') addRedirect(command, inner);
     if (inner.type === 'heredoc_body' && inner.namedChildren.some((part) => part.type !== 'heredoc_content')) command.isLiteral = false;
+    if (inner.type === 'heredoc_body' && inner.text.includes('`') && !isQuoted(redirect)) {
+      // The grammar leaves a backtick in a body as text, where bash runs it: nobody knows what.
+      command.words.unshift('eval');
+      command.isLiteral = false;
+    }
     if (inner.type === 'herestring_redirect' && !inner.namedChildren.every((value) => readWord(value).isLiteral)) command.isLiteral = false;
   }
+}
+
+/** `<<'EOF'`: nothing in the body is run. */
+function isQuoted(redirect: Node): boolean {
+  return /['"\\]/.test(redirect.namedChildren.find((child) => child.type === 'heredoc_start')?.text ?? '');
 }
 
 const DESCRIPTOR = /^(?:\d+|-|\d+-)$/;

@@ -90,13 +90,13 @@ export const READ_ONLY_COMMANDS: readonly ReadOnlyCommand[] = [
     valueOptions: '-e -f -A -B -C -m -g -t -T -j -M -r -E -d --glob --iglob --type --type-not --max-depth --max-count --context --sort --sortr',
     allows: none(/^--pre(?:=|$)/, /^--hostname-bin/),
   }),
-  ...rows('ag', 'after-first', 'its manual: --pager runs a program', { allows: none(/^--pager/) }),
+  ...rows('ag', 'after-first', 'its manual: --pager runs a program', { allows: none(/^--pa/) }),
   ...rows('find', 'before-options', 'findutils manual 4.10', {
     allows: (words) =>
       none(/^-(?:exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/)(words) && !findPlaces(words).some((place) => /^[*?[]/.test(place)),
     isMomentary: some(/^-[acm](?:min|time)$/, /^-newer.t$/, /^-daystart$/),
   }),
-  ...rows('fd fdfind', 'after-first', 'its manual: -x and -X run programs', { valueOptions: '-e -t -d -E', allows: none(/^-[a-zA-Z]*[xX]/, /^--exec/) }),
+  ...rows('fd fdfind', 'after-first', 'its manual: -x and -X run programs', { valueOptions: '-e -t -d -E', allows: none(/^-[a-zA-Z]*[xX]/, /^--ex/) }),
   ...rows('tree', 'all', 'its manual: -o writes, -R may', { valueOptions: '-L -I -P', allows: none(/^-[a-zA-Z]*[oR]/, /^--output/) }),
   ...rows('diff cmp', 'all', 'GNU diffutils manual', { valueOptions: '-U -C -I -x -W' }),
   ...rows('jq', 'after-first', 'jq 1.7 manual: `now` is another value each time, `debug` and `input` only read', {

@@ -2,7 +2,7 @@ import { gitCall } from './git-call.ts';
 
 /** Subcommands that only print, with any options but the forbidden. */
 const PRINTING: ReadonlySet<string> = new Set(
-  'log show status diff blame annotate shortlog describe rev-parse rev-list ls-files ls-tree cat-file merge-base name-rev for-each-ref show-ref diff-tree diff-index diff-files grep count-objects check-ignore cherry whatchanged range-diff show-branch var version'.split(
+  'log show status diff blame annotate shortlog describe rev-parse rev-list ls-files ls-tree cat-file merge-base name-rev for-each-ref show-ref diff-tree diff-index diff-files grep count-objects check-ignore cherry whatchanged range-diff show-branch version'.split(
     ' ',
   ),
 );

@@ -1,9 +1,10 @@
-const ADDRESS = String.raw`(?:\d+(?:~\d+)?|\$|/(?:[^/\\\n]|\\.)*/I?)`;
+// A `[` opens a bracket in which the mark that ends a regex is a character: such scripts are not read.
+const ADDRESS = String.raw`(?:\d+(?:~\d+)?|\$|/(?:[^/\\\n[]|\\.)*/I?)`;
 const RANGE = new RegExp(String.raw`${ADDRESS}(?:[ \t]*,[ \t]*(?:${ADDRESS}|[+~]\d+))?[ \t]*!?[ \t]*`, 'y');
 /** One-letter commands that print, delete or move what passes through. */
 const LETTER = /[pdqDPNnhHgGxl=]/y;
 /** Any mark may part the three pieces; flags that write (`w`) or run (`e`) are not among these. */
-const SUBSTITUTION = /s([^\s\w\\])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gpiIm0-9]*/y;
+const SUBSTITUTION = /s([^\s\w\\[])(?:(?!\1)[^\\\n[]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gpiIm0-9]*/y;
 const SEPARATOR = /[ \t]*(?:[;\n{}]|$)[\s;{}]*/y;
 const LONGEST_SCRIPT = 2000;
 

@@ -393,6 +393,7 @@ pushd src; rm x.ts
 cd nowhere || rm a.txt
 cd src && ls > ../out
 alias ls='rm a.txt'; touch out
+sed -n '/[/p;s,]/w out,,' a.txt
 shopt -s expand_aliases; touch out
 base64 a.txt | base64 -d > out
 cat a.txt |& tee out
@@ -403,6 +404,7 @@ cat <<EOF | tee out
 bash <<'EOF'
 python3 - <<'EOF'
 cat <<EOF
+cat <<E2
 env -i rm a.txt
 env -S 'rm a.txt'
 `;
@@ -416,6 +418,7 @@ const HERE_BODIES: Readonly<Record<string, string>> = {
   "bash <<'EOF'": 'rm a.txt\nEOF\n',
   "python3 - <<'EOF'": "open('out', 'w')\nEOF\n",
   'cat <<EOF': '$(rm a.txt)\nEOF\n',
+  'cat <<E2': '`rm a.txt`\nE2\n',
   "sed -n '{w out": "}' a.txt",
 };
 
