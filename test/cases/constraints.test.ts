@@ -14,7 +14,7 @@ const reads = (from: number, count: number, tokens = 700) =>
 const RULES = '<system-reminder>\nProject rules: never force-push. Tests before commits.\n</system-reminder>';
 
 describe('what the user ordered stands', () => {
-  it('P8: a correction stands verbatim and in order, and the rules block exactly once, at every compaction', async () => {
+  it('P08: a correction stands verbatim and in order, and the rules block exactly once, at every compaction', async () => {
     const archive = archiveOf();
     const body = [
       user(RULES, 'Refactor billing'),
@@ -59,7 +59,7 @@ describe('what the user ordered stands', () => {
   });
 });
 
-describe('P6: signed thinking and a changed prefix', () => {
+describe('P06: signed thinking and a changed prefix', () => {
   const thinking = (index: number) => ({ type: 'thinking', thinking: `thought ${index}`, signature: `c2ln${index}` });
   const finished = Array.from({ length: 15 }, (_, index) => [
     user(`Question ${index}.`),

@@ -160,6 +160,28 @@ describe('E9: the protected budget', () => {
   });
 });
 
+describe('E11: what stands for spans has no authority, and leads back', () => {
+  inEveryFormat(
+    'each note says authority="none"; each tombstone covers the turns of its spans, and its handle gives them back',
+    25,
+    async ({ outcome, entry, archive }) => {
+      if (isRefused(outcome) || entry === undefined) return;
+      const byHandle = new Map(entry.spans.map((span) => [span.handle, span]));
+      for (const text of noteTexts(outcome.text, entry)) expect(text.split('\n')[0]).toMatch(/^<holdfast compaction="c_[a-z2-7]{16}" authority="none">$/);
+      for (const { tombstone } of notesOf(outcome.text, entry).flatMap((note) => note.tombstones)) {
+        const members = await recall(tombstone.handle ?? '', { archive });
+        expect(members).toHaveLength(tombstone.spanCount ?? 1);
+        for (const member of members) {
+          const turn = byHandle.get(member.handle)?.turn ?? -1;
+          // Two spans of the same content share a handle, so the turn may be that of the other one.
+          const twins = entry.spans.filter((span) => span.handle === member.handle).map((span) => span.turn);
+          expect([turn, ...twins].some((one) => one >= tombstone.startTurn && one <= tombstone.endTurn)).toBe(true);
+        }
+      }
+    },
+  );
+});
+
 describe('E13: small plans need no checkpoint', () => {
   inEveryFormat(
     'less than a tenth of the window is met by drops and valid evictions where those are enough; never by a surrogate',

@@ -21,6 +21,8 @@ export interface ActiveBranch {
   readonly precedes: (record: number) => number;
   /** No record names another: the file's order is the conversation's. */
   readonly isUnlinked: boolean;
+  /** The file is that of a sub-agent. */
+  readonly isWholeSidechain: boolean;
   readonly warnings: readonly Warning[];
 }
 
@@ -64,6 +66,7 @@ export function readActiveBranch(lines: readonly JsonlLine[], repeated: Readonly
     recordOfUuid,
     precedes,
     isUnlinked,
+    isWholeSidechain,
     warnings,
   };
 }

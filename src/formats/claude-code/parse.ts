@@ -185,6 +185,8 @@ class MessageReader {
   private isVisible(record: number, value: JsonObject): boolean {
     if (value['isApiErrorMessage'] === true) return false;
     if (value['isVisibleInTranscriptOnly'] === true && !isSummary(value)) return false;
+    // A sub-agent's record in the chain of the main conversation is not sent with it; alone, it is its own conversation.
+    if (value['isSidechain'] === true && !this.branch.isWholeSidechain) return false;
     return record >= this.firstVisible || this.preserved.has(String(value['uuid']));
   }
 
