@@ -4,7 +4,7 @@ import { SERIALIZERS } from '../test/generators/abstract-conversation.ts';
 import { generateSession } from './generate-session.ts';
 import { type Measured, measure, STAGES, type Stage } from './stages.ts';
 
-// How fast each stage is and how it grows (DESIGN §12): npm run bench -- --max 2M
+// How fast each stage is and how it grows (DESIGN §12): npm run bench, or for less npm run bench -- --max 2M
 
 /** Tokens of each session, and how often it is run: the fastest run counts, as other work on a machine only adds. */
 const SIZES = [
@@ -23,7 +23,7 @@ interface Row {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      max: { type: 'string', default: '2M' },
+      max: { type: 'string', default: '20M' },
       format: { type: 'string', default: 'pi' },
       seed: { type: 'string', default: '1' },
       json: { type: 'boolean', default: false },

@@ -1,5 +1,6 @@
 import type { ArchivedSpan, PlanningArchive } from './archive/archive.ts';
 import type { ClassifiedSpan } from './core/classify/classify.ts';
+import type { Action } from './core/classify/span-class.ts';
 import { DEFAULTS } from './core/defaults.ts';
 import { type Plan, planActions } from './core/plan/plan.ts';
 import type { CompactionEvent, Receipt, ReceiptSpan } from './core/receipt.ts';
@@ -72,13 +73,16 @@ function liveEvents(prepared: Prepared, plan: Plan): readonly CompactionEvent[] 
 /** Stands in the notes until what they say is known. */
 const UNNAMED = 'c_aaaaaaaaaaaaaaaa';
 
+const ACTION_SIGNS: Readonly<Record<Action, string>> = { keep: 'k', drop: 'd', summarize: 's', evict: 'e', evict_with_tombstone: 't' };
+
 /**
  * A compaction's id is made from all that decides its output: two that share it are the same. Handles are in the notes'
  * texts, so that the id is of this archive.
  */
 function nameOf(prepared: Prepared, plan: Plan, options: Decision['options'], releases: ReadonlyMap<string, string>): string {
   const { conversationId, inputHash, outputFormat, targetTokens, handles } = prepared;
-  const content = [conversationId, inputHash, outputFormat, targetTokens, options, [...releases], handles, plan.actions, plan.notes];
+  const actions = plan.actions.map((action) => ACTION_SIGNS[action]).join('');
+  const content = [conversationId, inputHash, outputFormat, targetTokens, options, [...releases], handles[0], actions, plan.notes];
   return `c_${base32Digest(JSON.stringify(content), 16)}`;
 }
 

@@ -7,22 +7,33 @@ interface TextRange {
   readonly end: number;
 }
 
+const NONE: ReadonlySet<number> = new Set();
+const NO_CUTS: ReadonlyMap<number, readonly TextRange[]> = new Map();
+
+function withOne(blocks: ReadonlySet<number>, block: number): ReadonlySet<number> {
+  return blocks === NONE ? new Set([block]) : (blocks as Set<number>).add(block);
+}
+
 /** What an edit leaves of one record of a transcript. */
 export class RecordFate {
-  /** Blocks whose whole content leaves. */
-  readonly goneBlocks = new Set<number>();
-  readonly keptBlocks = new Set<number>();
+  /** Blocks whose whole content leaves. Made when there is one: most records are whole or gone. */
+  goneBlocks: ReadonlySet<number> = NONE;
+  keptBlocks: ReadonlySet<number> = NONE;
   /** What leaves of a block that stays. */
-  readonly cuts = new Map<number, TextRange[]>();
+  cuts: ReadonlyMap<number, readonly TextRange[]> = NO_CUTS;
 
   add(block: number, range: TextRange | undefined, isKept: boolean): void {
-    if (isKept) this.keptBlocks.add(block);
-    else if (range === undefined) this.goneBlocks.add(block);
-    else {
-      const cuts = this.cuts.get(block);
-      if (cuts) cuts.push(range);
-      else this.cuts.set(block, [range]);
-    }
+    if (isKept) this.keptBlocks = withOne(this.keptBlocks, block);
+    else if (range === undefined) this.goneBlocks = withOne(this.goneBlocks, block);
+    else this.cut(block, range);
+  }
+
+  private cut(block: number, range: TextRange): void {
+    const cuts = this.cuts === NO_CUTS ? new Map<number, TextRange[]>() : (this.cuts as Map<number, TextRange[]>);
+    const ranges = cuts.get(block);
+    if (ranges) ranges.push(range);
+    else cuts.set(block, [range]);
+    this.cuts = cuts;
   }
 
   /** Nothing of it stays. */

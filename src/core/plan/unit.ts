@@ -13,6 +13,7 @@ interface OpenUnit {
   readonly spanIndexes: number[];
   tokens: TokenCount;
   readonly tier: Unit['tier'];
+  readonly callMessage: number | undefined;
 }
 
 /** All that may be reclaimed, in the order in which pressure takes it (E6): by tier, the oldest first. */
@@ -22,23 +23,18 @@ export function unitsInOrder(
   options: { readonly isFree: (spanIndex: number) => boolean; readonly isTruncating: boolean },
 ): readonly Unit[] {
   const tiers: [OpenUnit[], OpenUnit[], OpenUnit[], OpenUnit[]] = [[], [], [], []];
-  const parallel = new Map<number, OpenUnit>();
   for (const one of classified) {
     const { index, exchange } = one.span;
     if (!options.isFree(index)) continue;
     const tier = tierOf(one, options.isTruncating);
     if (tier === undefined) continue;
-    // Messages of spans that left earlier are below zero.
-    const key = exchange ? exchange.callMessage * 8 + tier : 0;
-    const sibling = exchange ? parallel.get(key) : undefined;
-    if (sibling) {
-      sibling.spanIndexes.push(index);
-      sibling.tokens += tokens[index] ?? 0;
-      continue;
-    }
-    const unit: OpenUnit = { spanIndexes: [index], tokens: tokens[index] ?? 0, tier };
-    if (exchange) parallel.set(key, unit);
-    tiers[tier - 1]?.push(unit);
+    const units = tiers[tier - 1];
+    const last = units?.at(-1);
+    // Spans stand in the order of their calls, so those of one message follow each other within a tier.
+    if (last !== undefined && exchange !== undefined && last.callMessage === exchange.callMessage) {
+      last.spanIndexes.push(index);
+      last.tokens += tokens[index] ?? 0;
+    } else units?.push({ spanIndexes: [index], tokens: tokens[index] ?? 0, tier, callMessage: exchange?.callMessage });
   }
   return tiers.flat();
 }

@@ -29,7 +29,8 @@ class SessionEditor {
   private readonly notes: readonly AnchoredNote[];
   private readonly vanished = new Set<number>();
   private readonly compactionId: string;
-  private readonly usedIds: Set<string>;
+  /** Those of the notes; the session's own are in its map. */
+  private readonly usedIds = new Set<string>();
   private readonly output: string[] = [];
   private readonly endings: string[] = [];
   /** By record that vanished: the nearest entry above it that stays. */
@@ -47,7 +48,6 @@ class SessionEditor {
     this.fates = recordFates(conversation, edit, recordsOf);
     this.notes = anchoredNotes(edit.notes, recordsOf, session.path[0] ?? session.file.lines.length);
     this.compactionId = edit.compactionId;
-    this.usedIds = new Set(session.recordOfId.keys());
     this.lineEnd = session.file.lines[0]?.ending.startsWith('\r\n') ? '\r\n' : '\n';
     for (const [record] of session.file.lines.entries()) if (this.vanishes(record)) this.vanished.add(record);
   }
@@ -180,7 +180,7 @@ class SessionEditor {
   private freshId(note: AnchoredNote): string {
     for (let salt = 0; ; salt++) {
       const id = derivedHex(`${this.compactionId}\n${note.boundary}\n${salt}`, 8);
-      if (this.usedIds.has(id)) continue;
+      if (this.usedIds.has(id) || this.session.recordOfId.has(id)) continue;
       this.usedIds.add(id);
       return id;
     }
