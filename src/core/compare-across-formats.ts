@@ -2,6 +2,7 @@ import type { VerificationFailure } from './errors/verification-error.ts';
 import { type CompareOptions, type ExpectedReading, invented, missing } from './expected-reading.ts';
 import type { ExchangeReading, MediaReading, Reading, TextReading } from './reading.ts';
 import type { SpanId } from './span.ts';
+import { type RunPlace, takeText } from './text-run.ts';
 
 /** A wire whose first message is the user's opens with this where the conversation does not (formats.md, Anthropic rule 1). */
 export const START_TEXT = '(conversation start)';
@@ -44,27 +45,19 @@ function compareTexts(
   options: CompareOptions,
 ): VerificationFailure | undefined {
   const blocks = found.filter((reading) => reading.text.trim() !== '');
-  let at = blocks[0]?.text === START_TEXT && expected[0]?.reading.text !== START_TEXT ? 1 : 0;
-  let offset = 0;
+  const place: RunPlace = { at: blocks[0]?.text === START_TEXT && expected[0]?.reading.text !== START_TEXT ? 1 : 0, offset: 0 };
   for (const item of expected) {
-    if (item.reading.text.trim() === '') continue;
-    const isWrapped = item.reading.kind === 'system' && offset === 0 && blocks[at]?.text === systemInUserRole(item.reading.text);
-    const text = isWrapped ? systemInUserRole(item.reading.text) : item.reading.text;
-    for (let taken = 0; taken < text.length; ) {
+    const { reading } = item;
+    if (reading.text.trim() === '') continue;
+    const isWrapped = reading.kind === 'system' && place.offset === 0 && blocks[place.at]?.text === systemInUserRole(reading.text);
+    const isThere = takeText(place, isWrapped ? systemInUserRole(reading.text) : reading.text, (at) => {
       const block = blocks[at];
-      if (block === undefined || !isSameSpeaker(item.reading, block)) return missing(item);
-      const length = Math.min(text.length - taken, block.text.length - offset);
-      if (text.slice(taken, taken + length) !== block.text.slice(offset, offset + length)) return missing(item);
-      taken += length;
-      offset += length;
-      if (offset === block.text.length) {
-        at++;
-        offset = 0;
-      }
-    }
+      return block !== undefined && isSameSpeaker(reading, block) ? block.text : undefined;
+    });
+    if (!isThere) return missing(item);
   }
-  const rest = blocks[at];
-  return rest === undefined || (options.mayGrow && offset === 0) ? undefined : invented(rest.text.length - offset);
+  const rest = blocks[place.at];
+  return rest === undefined || (options.mayGrow && place.offset === 0) ? undefined : invented(rest.text.length - place.offset);
 }
 
 function isSameSpeaker(expected: TextReading, found: TextReading): boolean {

@@ -3,6 +3,7 @@ import type { VerificationFailure } from './errors/verification-error.ts';
 import { type CompareOptions, type ExpectedReading, invented, missing } from './expected-reading.ts';
 import { type Reading, readingsOf, type TextReading } from './reading.ts';
 import type { Span } from './span.ts';
+import { type RunPlace, takeText } from './text-run.ts';
 
 /** A span of the source that the ledger says was kept. */
 export interface KeptSpan {
@@ -47,31 +48,23 @@ function compareInOrder(
   const readings = found.filter((reading) => !isBlank(reading));
   // What the host would not send does not stand there.
   const isLost = (item: ExpectedReading, reading: Reading | undefined): boolean => reading === undefined || (hidden.has(reading) && !item.isHidden);
-  let at = 0;
-  let offset = 0;
+  const place: RunPlace = { at: 0, offset: 0 };
   for (const item of expected) {
-    if (isBlank(item.reading)) continue;
-    if (item.reading.stream !== 'text') {
-      if (offset > 0 || isLost(item, readings[at]) || !isSame(item.reading, readings[at], options)) return missing(item);
-      at++;
+    const { reading } = item;
+    if (isBlank(reading)) continue;
+    if (reading.stream !== 'text') {
+      if (place.offset > 0 || isLost(item, readings[place.at]) || !isSame(reading, readings[place.at], options)) return missing(item);
+      place.at++;
       continue;
     }
-    const { text } = item.reading;
-    for (let taken = 0; taken < text.length; ) {
+    const isThere = takeText(place, reading.text, (at) => {
       const block = readings[at];
-      if (block?.stream !== 'text' || isLost(item, block) || !isSameVoice(item.reading, block)) return missing(item);
-      const length = Math.min(text.length - taken, block.text.length - offset);
-      if (text.slice(taken, taken + length) !== block.text.slice(offset, offset + length)) return missing(item);
-      taken += length;
-      offset += length;
-      if (offset === block.text.length) {
-        at++;
-        offset = 0;
-      }
-    }
+      return block?.stream === 'text' && !isLost(item, block) && isSameVoice(reading, block) ? block.text : undefined;
+    });
+    if (!isThere) return missing(item);
   }
-  const rest = readings[at];
-  return rest === undefined || (options.mayGrow && offset === 0) ? undefined : invented(rest.text.length - offset);
+  const rest = readings[place.at];
+  return rest === undefined || (options.mayGrow && place.offset === 0) ? undefined : invented(rest.text.length - place.offset);
 }
 
 /** Who speaks, and as what: a text of the user is not one of the harness. */
