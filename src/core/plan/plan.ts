@@ -40,9 +40,8 @@ export function planActions(conversation: Conversation, classified: readonly Cla
   const terse = new Trial(conversation, classified, { ...options, isTerse: true });
   const foundTerse = smallestSufficient(terse, units, options.targetTokens);
   if (foundTerse.isEnough) return planOf(terse, foundTerse.units, classified, [...events, NOTES_SHORTENED]);
-  const failures = [trial.try(found.units), terse.try(foundTerse.units)];
-  failures.sort((a, b) => a.tokensAfter - b.tokensAfter);
-  throw targetUnmet(classified, failures[0] ?? trial.try([]), options);
+  const lowest = found.tokensAfter <= foundTerse.tokensAfter ? trial.try(found.units) : terse.try(foundTerse.units);
+  throw targetUnmet(classified, lowest, options);
 }
 
 const NOTES_SHORTENED: CompactionEvent = {

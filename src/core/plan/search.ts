@@ -3,10 +3,9 @@ import type { Trial } from './trial.ts';
 import type { Unit } from './unit.ts';
 
 /** What leaves beside the forced spans, or everything worthwhile where even that is not enough. */
-export interface Found {
-  readonly units: readonly Unit[];
-  readonly isEnough: boolean;
-}
+export type Found =
+  | { readonly isEnough: true; readonly units: readonly Unit[] }
+  | { readonly isEnough: false; readonly units: readonly Unit[]; readonly tokensAfter: TokenCount };
 
 /** Guesses by the last trials' notes before the search halves what is left: notes grow evenly, so few are needed. */
 const GUESSES = 6;
@@ -17,9 +16,8 @@ export function smallestSufficient(trial: Trial, units: readonly Unit[], targetT
   if (trial.startTokens <= targetTokens && trial.try([]).tokensAfter <= targetTokens) return { units: [], isEnough: true };
   const count = shortestRun(trial, units, targetTokens);
   if (count !== undefined) return { units: giveBack(trial, units.slice(0, count.units), targetTokens, count.tokensAfter), isEnough: true };
-  const worthwhile = withoutLosses(trial, units);
-  const { tokensAfter } = trial.try(worthwhile);
-  if (tokensAfter > targetTokens) return { units: worthwhile, isEnough: false };
+  const { units: worthwhile, tokensAfter } = withoutLosses(trial, units);
+  if (tokensAfter > targetTokens) return { units: worthwhile, isEnough: false, tokensAfter };
   return { units: giveBack(trial, worthwhile, targetTokens, tokensAfter), isEnough: true };
 }
 
@@ -87,7 +85,7 @@ const LOSS_ROUNDS = 3;
 const SMALLEST_WORTHWHILE_TOKENS = 25;
 
 /** Takes back what would cost more than it gives: a lone small span whose tombstone is larger than itself. */
-function withoutLosses(trial: Trial, units: readonly Unit[]): readonly Unit[] {
+function withoutLosses(trial: Trial, units: readonly Unit[]): { readonly units: readonly Unit[]; readonly tokensAfter: TokenCount } {
   let best = units;
   let bestTokens = trial.try(units).tokensAfter;
   for (let round = 0; round < LOSS_ROUNDS; round++) {
@@ -98,7 +96,7 @@ function withoutLosses(trial: Trial, units: readonly Unit[]): readonly Unit[] {
       bestTokens = tokens;
     }
   }
-  return best;
+  return { units: best, tokensAfter: bestTokens };
 }
 
 /** Units that are tried for giving back, the largest that may fit first. */

@@ -5,24 +5,6 @@ import { labelOf } from './label.ts';
 
 /** Characters of one member's label in the label of a run. */
 const MEMBER_CHARACTERS = 36;
-/** Characters of the call in a line of *tried and failed*; the rest of the line is the error's own words. */
-const CALL_CHARACTERS = 48;
-/** Characters of an output that are searched for its error, at its head and at its end. */
-const ERROR_CHARACTERS = 4000;
-
-/** Characters from which a line is code or data rather than a message. */
-const LONGEST_ERROR_LINE = 400;
-
-/** A failed exchange in words. */
-export interface Failure {
-  /** The call, bounded. */
-  readonly call: string;
-  /** The error's own words. */
-  readonly line: string;
-  /** False where no line names an error, and `line` is only the last one. */
-  readonly isNamed: boolean;
-}
-
 /**
  * What notes say of spans, each text made once however often a plan is tried: a plan is tried some ten times, and a
  * label costs more than all else of a trial.
@@ -30,8 +12,6 @@ export interface Failure {
 export class SpanTexts {
   private readonly labels: (string | undefined)[] = [];
   private readonly memberLabels: (string | undefined)[] = [];
-  private readonly handles: (string | undefined)[] = [];
-  private readonly failures: (Failure | undefined)[] = [];
   private readonly classified: readonly ClassifiedSpan[];
 
   constructor(classified: readonly ClassifiedSpan[]) {
@@ -46,15 +26,6 @@ export class SpanTexts {
   /** Within the label of a run. */
   memberLabel(index: number): string {
     return once(this.memberLabels, index, () => labelOf(this.at(index).span, MEMBER_CHARACTERS));
-  }
-
-  /** The stable handle as its line in the live index shows it; `verify` looks for exactly this. */
-  indexedHandle(index: number): string {
-    return once(this.handles, index, () => indexedHandle(this.at(index)));
-  }
-
-  failure(index: number): Failure {
-    return once(this.failures, index, () => ({ call: labelOf(this.at(index).span, CALL_CHARACTERS), ...errorLine(this.at(index).span.text) }));
   }
 
   private at(index: number): ClassifiedSpan {
@@ -72,6 +43,7 @@ function once<T>(made: (T | undefined)[], index: number, make: () => T): T {
   return value;
 }
 
+/** The stable handle as its line in the live index shows it; `verify` looks for exactly this. */
 export function indexedHandle(one: { readonly sourceHandle?: string | undefined }): string {
   return neutralize(one.sourceHandle ?? '', LIMITS.HANDLE_CHARACTERS);
 }
@@ -82,19 +54,4 @@ const CUT = '…';
 /** Whether the live index can hold the handle letter for letter, so that no tombstone is needed (E5). */
 export function isIndexable(one: { readonly sourceHandle?: string | undefined }): boolean {
   return one.sourceHandle !== undefined && !one.sourceHandle.includes(CUT) && indexedHandle(one) === one.sourceHandle;
-}
-
-/** The first line that names an error, else the last that is not blank: programs end with what went wrong. */
-function errorLine(text: string): { readonly line: string; readonly isNamed: boolean } {
-  const head = text
-    .slice(0, ERROR_CHARACTERS)
-    .split('\n')
-    .filter((line) => line.length < LONGEST_ERROR_LINE && !/\bexited with\b/i.test(line));
-  const named = head.find((line) => /error\b|exception\b|denied|not found|no such|cannot/i.test(line)) ?? head.find((line) => /fail/i.test(line));
-  if (named !== undefined) return { line: named.trim(), isNamed: true };
-  const last = text
-    .slice(-ERROR_CHARACTERS)
-    .split('\n')
-    .findLast((line) => line.trim() !== '');
-  return { line: last?.trim() ?? 'no output', isNamed: false };
 }

@@ -2,14 +2,23 @@ import type { ClassifiedSpan } from '../classify/classify.ts';
 import { planItems } from '../classify/plan-standing.ts';
 import { endsInQuestion } from '../classify/question.ts';
 import type { Action } from '../classify/span-class.ts';
+import { hasFailed } from '../has-failed.ts';
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
 import { type NoteSection, type SectionLine, sectionLine } from '../markers/note.ts';
-import { callKey } from './label.ts';
-import type { SpanTexts } from './span-texts.ts';
+import { callKey, labelOf } from './label.ts';
+import { indexedHandle, type SpanTexts } from './span-texts.ts';
 
 /** States in which nothing is left to do, as plan tools write them. */
 const FINISHED_STATES: ReadonlySet<string> = new Set(['completed', 'complete', 'done', 'cancelled', 'canceled', 'deleted']);
+
+/** Characters of the call in a line of *tried and failed*; the rest of the line is the error's own words. */
+const CALL_CHARACTERS = 48;
+/** Characters of an output that are searched for its error, at its head and at its end. */
+const ERROR_CHARACTERS = 4000;
+
+/** Characters from which a line is code or data rather than a message. */
+const LONGEST_ERROR_LINE = 400;
 
 export interface StateRecordOptions {
   readonly texts: SpanTexts;
@@ -38,7 +47,7 @@ export class StateRecord {
     this.open = openWork(classified, options);
     this.asked = waiting(classified, options);
     this.failures = lastFailures(classified, options);
-    this.handleLines = indexLines(classified, options.texts);
+    this.handleLines = indexLines(classified);
   }
 
   sections(actions: readonly Action[]): readonly NoteSection[] {
@@ -73,11 +82,11 @@ export class StateRecord {
   }
 }
 
-function indexLines(classified: readonly ClassifiedSpan[], texts: SpanTexts): readonly ({ readonly line: SectionLine; readonly handle: number } | undefined)[] {
+function indexLines(classified: readonly ClassifiedSpan[]): readonly ({ readonly line: SectionLine; readonly handle: number } | undefined)[] {
   const handles = new Map<string, number>();
-  return classified.map((one, index) => {
+  return classified.map((one) => {
     if (one.handleState !== 'valid' || one.sourceHandle === undefined) return undefined;
-    const text = texts.indexedHandle(index);
+    const text = indexedHandle(one);
     const handle = handles.get(text) ?? handles.size;
     handles.set(text, handle);
     return { line: { text, turn: one.span.turn }, handle };
@@ -110,7 +119,6 @@ function countByState(states: readonly string[]): string {
 /** Failed exchanges whose call did not succeed later, the error's own words, the most recent first. */
 function lastFailures(classified: readonly ClassifiedSpan[], options: StateRecordOptions): readonly { readonly index: number; readonly line: SectionLine }[] {
   if (options.lineCount === 0) return [];
-  const { texts } = options;
   const failures: { index: number; line: SectionLine }[] = [];
   const settled = new Set<string>();
   for (let index = classified.length - 1; index >= 0; index--) {
@@ -119,12 +127,11 @@ function lastFailures(classified: readonly ClassifiedSpan[], options: StateRecor
     const key = callKey(span);
     if (settled.has(key)) continue;
     settled.add(key);
-    const hasFailed = span.exchange.isError || (span.exchange.exitCode ?? 0) !== 0;
-    if (!hasFailed) continue;
-    const { call, line, isNamed } = texts.failure(index);
+    if (!hasFailed(span.exchange)) continue;
+    const { line, isNamed } = errorLine(span.text);
     // A reading that found nothing (`grep` ends with 1) is no failed attempt.
     if (!isNamed && classified[index]?.analysis?.isRepeatable) continue;
-    failures.push({ index, line: sectionLine(`${call}: ${line}`, span.turn, options.handleOf(index) ?? undefined) });
+    failures.push({ index, line: sectionLine(`${labelOf(span, CALL_CHARACTERS)}: ${line}`, span.turn, options.handleOf(index) ?? undefined) });
   }
   return failures;
 }
@@ -136,4 +143,19 @@ function waiting(classified: readonly ClassifiedSpan[], options: StateRecordOpti
   const last = classified.findLast((one) => one.span.kind === 'text');
   if (last?.span.provenance === 'assistant' && endsInQuestion(last.span.text)) asked.push(last);
   return asked.slice(-options.lineCount).map(({ span }) => sectionLine(options.texts.label(span.index), span.turn, options.handleOf(span.index) ?? undefined));
+}
+
+/** The first line that names an error, else the last that is not blank: programs end with what went wrong. */
+function errorLine(text: string): { readonly line: string; readonly isNamed: boolean } {
+  const head = text
+    .slice(0, ERROR_CHARACTERS)
+    .split('\n')
+    .filter((line) => line.length < LONGEST_ERROR_LINE && !/\bexited with\b/i.test(line));
+  const named = head.find((line) => /error\b|exception\b|denied|not found|no such|cannot/i.test(line)) ?? head.find((line) => /fail/i.test(line));
+  if (named !== undefined) return { line: named.trim(), isNamed: true };
+  const last = text
+    .slice(-ERROR_CHARACTERS)
+    .split('\n')
+    .findLast((line) => line.trim() !== '');
+  return { line: last?.trim() ?? 'no output', isNamed: false };
 }
