@@ -1,4 +1,5 @@
 import type { ArchivedPiece, ArchivedSpan } from './archive/archive.ts';
+import { contentText } from './core/content-text.ts';
 import type { Conversation } from './core/conversation.ts';
 import type { Exchange, Piece, PieceContent, Span, SpanId } from './core/span.ts';
 import type { Format } from './formats/format.ts';
@@ -86,10 +87,6 @@ export function fromArchivedSpan(
 function cutToRange(content: PieceContent, range: Piece['textRange']): PieceContent {
   if (range === undefined || content.type !== 'text') return content;
   return { type: 'text', text: content.text.slice(range.start, range.end) };
-}
-
-function contentText(content: PieceContent): string {
-  return content.type === 'text' || content.type === 'thinking' || content.type === 'result' ? content.text : '';
 }
 
 /** The members of a shared tombstone's record; `undefined` for a span's own record. */

@@ -5,7 +5,6 @@ import { VerificationError, type VerificationFailure } from './core/errors/verif
 import type { Receipt } from './core/receipt.ts';
 import { type Decision, decide } from './decide.ts';
 import { formatNamed } from './formats/index.ts';
-import { sha256 } from './hash.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type { CompactOptions, PlanningOptions } from './options.ts';
 import { type Prepared, prepare } from './prepare.ts';
@@ -38,7 +37,7 @@ export async function compact(input: string | object, options: CompactOptions): 
   const prepared = await prepare(source, options, options.archive);
   const decision = decide(prepared, options, options.archive);
   for (const event of decision.receipt.events) options.onEvent?.(event);
-  if (decision.status === 'unchanged') return finish(source, prepared, decision);
+  if (decision.status === 'unchanged') return finish(source, prepared.inputHash, prepared, decision);
   const unlock = await options.archive.lock(prepared.conversationId);
   try {
     const rawHandles = await archiveSource(prepared, decision, options.archive);
@@ -47,7 +46,7 @@ export async function compact(input: string | object, options: CompactOptions): 
     const failures = await proveEntry(text, entry, options.archive);
     if (failures.length > 0) throw inputFault(prepared, failures) ?? new VerificationError(failures);
     await options.archive.appendLedger(entry);
-    return finish(text, prepared, decision);
+    return finish(text, entry.outputHash, prepared, decision);
   } finally {
     await unlock();
   }
@@ -116,13 +115,13 @@ export function renderOutput(prepared: Prepared, decision: Decision): string {
   return formatNamed(prepared.outputFormat).render(prepared.parsed, edit);
 }
 
-function finish(text: string, prepared: Prepared, decision: Decision): Compaction {
+function finish(text: string, outputHash: string, prepared: Prepared, decision: Decision): Compaction {
   return {
     status: decision.status,
     text,
     format: prepared.outputFormat,
     messages: formatNamed(prepared.outputFormat).isWire ? messagesIn(text) : [],
-    receipt: { ...decision.receipt, outputHash: sha256(text) },
+    receipt: { ...decision.receipt, outputHash },
   };
 }
 

@@ -2,6 +2,7 @@ import type { ArchivedSpan, PlanningArchive } from './archive/archive.ts';
 import type { ClassifiedSpan } from './core/classify/classify.ts';
 import type { Action } from './core/classify/span-class.ts';
 import { DEFAULTS } from './core/defaults.ts';
+import { archiveHandlesIn } from './core/handles/archive-handle.ts';
 import { type Plan, planActions } from './core/plan/plan.ts';
 import type { CompactionEvent, Receipt, ReceiptSpan } from './core/receipt.ts';
 import { formatNamed } from './formats/index.ts';
@@ -159,7 +160,7 @@ function groupRecord(prepared: Prepared, indexes: readonly number[]): ArchivedSp
 
 function groupsInUse(plan: Plan, groups: ReadonlyMap<string, ArchivedSpan>): ReadonlyMap<string, ArchivedSpan> {
   const text = plan.notes.map((note) => note.text).join('\n');
-  const inUse = new Set(text.match(/hf_[a-z2-7]{20}/g) ?? []);
+  const inUse = new Set(archiveHandlesIn(text));
   return new Map([...groups].filter(([handle]) => inUse.has(handle)));
 }
 

@@ -1,6 +1,6 @@
 import type { Archive } from './archive/archive.ts';
 import type { CallerTool } from './core/classify/tools/caller-tool.ts';
-import type { FormatName, Warning } from './core/conversation.ts';
+import { FORMAT_NAMES, type FormatName, type Warning } from './core/conversation.ts';
 import { DEFAULTS } from './core/defaults.ts';
 import { ConfigError } from './core/errors/config-error.ts';
 import type { CompactionEvent } from './core/receipt.ts';
@@ -61,12 +61,12 @@ export interface CompactOptions extends PlanningOptions {
 }
 
 /** A typing error here would turn a strict reading off (E3a), so nothing else is taken. */
-const CHOICES = {
+export const CHOICES = {
   recall: ['auto', 'tool', 'cli', 'off'],
   strategy: ['split', 'truncate'],
   onInvalid: ['reject', 'repair'],
-  format: ['anthropic', 'openai', 'pi', 'claude-code', 'swe-agent'],
-  to: ['anthropic', 'openai', 'pi', 'claude-code', 'swe-agent'],
+  format: FORMAT_NAMES,
+  to: FORMAT_NAMES,
 } as const satisfies Record<string, readonly string[]>;
 
 /** Checks what was given; throws `ConfigError` with the option's name. */

@@ -86,6 +86,7 @@ export async function prepare(source: string, options: PlanningOptions, archive:
     probe: options.probe && recorded(options.probe, probed),
   });
   const records = pinned.spans.map((span) => (restored.knownHandles.has(span.index) ? undefined : toArchivedSpan(span, pinned)));
+  const noteTokens = countNotes(restored, parsed, counter);
   checkReleases(classified, options.release ?? {});
   checkPins(restored, options.pin ?? []);
   return {
@@ -101,8 +102,8 @@ export async function prepare(source: string, options: PlanningOptions, archive:
     tokens,
     records,
     handles: records.map((record, index) => (record === undefined ? (restored.knownHandles.get(index) ?? '') : archive.handleOf(record))),
-    liveTokens: sumLive(pinned, tokens) + countNotes(restored, parsed, counter),
-    tokensBefore: sumPresent(restored, tokens) + countNotes(restored, parsed, counter),
+    liveTokens: sumLive(pinned, tokens) + noteTokens,
+    tokensBefore: sumPresent(restored, tokens) + noteTokens,
     sourceTokens,
     targetTokens: target,
     keepRecentTokens,

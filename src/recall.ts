@@ -1,6 +1,7 @@
 import type { Archive, ArchivedSpan, LedgerSpan } from './archive/archive.ts';
 import { fromArchivedSpan, runOf } from './archived-span.ts';
 import { HandleError } from './core/errors/handle-error.ts';
+import { ARCHIVE_HANDLE } from './core/handles/archive-handle.ts';
 import type { Provenance } from './core/provenance.ts';
 import type { PieceContent, SpanId, SpanKind } from './core/span.ts';
 import { formatNamed } from './formats/index.ts';
@@ -18,8 +19,6 @@ export interface Recalled {
   /** The exact source characters, piece by piece: JSON blocks of a wire format, whole lines of a transcript. */
   readonly raws: readonly string[];
 }
-
-const ARCHIVE_HANDLE = /^hf_[a-z2-7]{20}$/;
 
 /**
  * Gets back what an archive handle stands for: one span, or all members of a shared tombstone, in order.

@@ -1,9 +1,8 @@
 import type { ArchivedSpan, PlanningArchive } from './archive/archive.ts';
 import { fromArchivedSpan, runOf } from './archived-span.ts';
+import { archiveHandlesIn } from './core/handles/archive-handle.ts';
 import type { Span, SpanId } from './core/span.ts';
 import { formatNamed } from './formats/index.ts';
-
-const ARCHIVE_HANDLES = /hf_[a-z2-7]{20}/g;
 
 /**
  * Whether what a call printed is what the archive has under the handle that it named: only then is it recoverable by it.
@@ -16,7 +15,7 @@ export async function archivedHandles(
   const named = new Set<string>();
   for (const span of spans) {
     if (span.exchange === undefined) continue;
-    for (const handle of (JSON.stringify(span.exchange.input) ?? '').match(ARCHIVE_HANDLES) ?? []) named.add(handle);
+    for (const handle of archiveHandlesIn(JSON.stringify(span.exchange.input) ?? '')) named.add(handle);
   }
   if (named.size === 0) return () => false;
   const records = await archive.getMany([...named]);

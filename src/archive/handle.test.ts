@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { ARCHIVE_HANDLE } from '../core/handles/archive-handle.ts';
 import { spanOf } from './conformance.ts';
-import { HANDLE_FORM, keyedNames } from './handle.ts';
+import { keyedNames } from './handle.ts';
 import { NamedSpans } from './named-spans.ts';
 
 /** The same as it reads in RFC 4648: five bits a letter, from the left. */
@@ -23,7 +24,7 @@ it('§10: a name is the HMAC of its content under the key, whatever their length
       const nameOf = keyedNames(tenantKey);
       for (const one of contents) {
         expect(nameOf(one)).toBe(plainName(tenantKey, one));
-        expect(nameOf(one)).toMatch(HANDLE_FORM);
+        expect(nameOf(one)).toMatch(ARCHIVE_HANDLE);
       }
     }),
   );

@@ -5,9 +5,6 @@ import { rawHash, splitSpan } from './record.ts';
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const HANDLE_LETTERS = 20;
 
-/** What every archive handle looks like. */
-export const HANDLE_FORM = /^hf_[a-z2-7]{20}$/;
-
 /** The handle of a span under a tenant's key: unguessable without it, the same for the same content (DESIGN §4, §10). */
 export function spanHandle(tenantKey: string | Uint8Array, span: ArchivedSpan): string {
   const { record, raws } = splitSpan(span);

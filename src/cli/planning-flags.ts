@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { DEFAULTS } from '../core/defaults.ts';
-import type { PlanningOptions } from '../options.ts';
+import { CHOICES, type PlanningOptions } from '../options.ts';
 import { estimateCounter } from '../tokens/estimate-counter.ts';
 import { collect, parseChoice, parseCount, parseFormat, parseRelease, parseShare, parseTokens } from './flags.ts';
 import { readToolsFile } from './tools-file.ts';
@@ -14,9 +14,9 @@ export function addPlanningFlags(command: Command): Command {
     .option('--target <share>', `share that may stay, of the window or of what came in (default ${DEFAULTS.targetShare * 100}%)`, parseShare)
     .option('--max-tokens <tokens>', 'tokens that may stay', parseTokens)
     .option('--reclaim <tokens>', 'tokens that have to go', parseTokens)
-    .option('--recall <how>', `how the agent gets spans back: auto, tool, cli, off (default ${DEFAULTS.recall})`, parseChoice('auto', 'tool', 'cli', 'off'))
+    .option('--recall <how>', `how the agent gets spans back: auto, tool, cli, off (default ${DEFAULTS.recall})`, parseChoice(...CHOICES.recall))
     .option('--recall-command <command>', 'what the agent is told to run with `--recall cli` (default holdfast recall)')
-    .option('--strategy <strategy>', `split, or truncate: archive all and cut hard (default ${DEFAULTS.strategy})`, parseChoice('split', 'truncate'))
+    .option('--strategy <strategy>', `split, or truncate: archive all and cut hard (default ${DEFAULTS.strategy})`, parseChoice(...CHOICES.strategy))
     .option('--release <id=reason>', 'let a protected span go, with the reason for the ledger; may be repeated', parseRelease)
     .option('--pin <id>', 'never take this span; may be repeated', collect)
     .option('--protected-budget <tokens>', 'refuse where authoritative spans take more', parseTokens)

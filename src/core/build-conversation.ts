@@ -1,3 +1,4 @@
+import { contentText } from './content-text.ts';
 import type { Conversation, FormatName, Message, MessagePiece, ToolDefinition, Warning } from './conversation.ts';
 import { DEFAULTS } from './defaults.ts';
 import { FormatError } from './errors/format-error.ts';
@@ -223,7 +224,7 @@ class Build {
       turn,
       kind,
       provenance: source.provenance ?? provenanceOf(message.role),
-      text: textOf(source.content),
+      text: contentText(source.content),
       pieces: [],
       ...(extra.exchange ? { exchange: extra.exchange } : {}),
       ...(source.injection ? { injection: source.injection } : {}),
@@ -316,19 +317,6 @@ class Build {
 function hasOpenCalls(message: SourceMessage): boolean {
   const answered = new Set(message.pieces.map(({ content }) => (content.type === 'result' ? content.callId : undefined)));
   return message.pieces.some(({ content }) => content.type === 'call' && !answered.has(content.callId));
-}
-
-function textOf(content: PieceContent): string {
-  switch (content.type) {
-    case 'text':
-    case 'thinking':
-    case 'result':
-      return content.text;
-    case 'call':
-    case 'media':
-    case 'opaque':
-      return '';
-  }
 }
 
 function kindOf(source: SourcePiece, message: SourceMessage): SpanKind {

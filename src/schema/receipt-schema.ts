@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { FORMAT_NAMES } from '../core/conversation.ts';
+import { ARCHIVE_HANDLE } from '../core/handles/archive-handle.ts';
 
 const tokens = z.int().min(0).describe('tokens, as `tokenizer` counts them');
 const spanId = z
@@ -9,8 +11,8 @@ const hash = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .describe('SHA-256, hex');
-const format = z.enum(['anthropic', 'openai', 'pi', 'claude-code', 'swe-agent']);
-const archiveHandle = z.string().regex(/^hf_[a-z2-7]{20}$/);
+const format = z.enum(FORMAT_NAMES);
+const archiveHandle = z.string().regex(ARCHIVE_HANDLE);
 
 const span = z.strictObject({
   id: spanId,

@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { CALLER_EFFECTS } from '../core/classify/tools/caller-tool.ts';
+import { CHOICES } from '../options.ts';
 
 const tokens = z.int().positive();
-const format = z.enum(['anthropic', 'openai', 'pi', 'claude-code', 'swe-agent']);
+const format = z.enum(CHOICES.format);
 
 /** Tools of the caller's own, as `--tools` and a saved plan give them. */
 export const callerToolsSchema = z.array(
   z.strictObject({
     name: z.string().min(1),
-    effect: z.enum(['read-file', 'write-file', 'edit-file', 'fetch-url', 'shell', 'read-only', 'ask', 'one-shot']),
+    effect: z.enum(CALLER_EFFECTS),
     argument: z.string().min(1).optional(),
   }),
 );
@@ -23,15 +25,15 @@ export const savedPlanSchema = z.object({
     target: z.number().optional(),
     maxTokens: tokens.optional(),
     reclaim: tokens.optional(),
-    recall: z.enum(['auto', 'tool', 'cli', 'off']).optional(),
-    strategy: z.enum(['split', 'truncate']).optional(),
+    recall: z.enum(CHOICES.recall).optional(),
+    strategy: z.enum(CHOICES.strategy).optional(),
     release: z.record(z.string(), z.string()).optional(),
     pin: z.array(z.string()).optional(),
     protectedBudget: tokens.optional(),
     keepRecentTokens: z.int().min(0).optional(),
     keepRecentExchanges: z.int().min(0).optional(),
     attachmentTokens: z.int().min(0).optional(),
-    onInvalid: z.enum(['reject', 'repair']).optional(),
+    onInvalid: z.enum(CHOICES.onInvalid).optional(),
     isStrict: z.boolean().optional(),
     tools: callerToolsSchema.optional(),
     tokenizer: z.enum(['o200k', 'estimate']).optional(),

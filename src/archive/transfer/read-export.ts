@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ArchiveError } from '../../core/errors/archive-error.ts';
+import { ARCHIVE_HANDLE } from '../../core/handles/archive-handle.ts';
 import type { LedgerEntry } from '../archive.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { damaged } from '../failures.ts';
-import { HANDLE_FORM } from '../handle.ts';
 import { joinSpan, rawHash } from '../record.ts';
 import { contentHash, EXPORT_FORMAT, EXPORT_VERSION } from './export-lines.ts';
 
@@ -75,7 +75,7 @@ function readSpan(fields: Fields, line: number, seen: SeenRaws): ImportedLine {
   const { type: _, hash, ...content } = fields;
   const { handle, isLoose, conversations, record, raws, text } = content;
   if (contentHash(content) !== hash) throw wrongLine(line, 'does not have the hash that it names');
-  if (typeof handle !== 'string' || !HANDLE_FORM.test(handle)) throw wrongLine(line, 'has no handle');
+  if (typeof handle !== 'string' || !ARCHIVE_HANDLE.test(handle)) throw wrongLine(line, 'has no handle');
   if (typeof isLoose !== 'boolean' || typeof text !== 'string' || !isTexts(conversations) || conversations.length === 0 || !isTexts(raws))
     throw wrongLine(line, 'lacks a field');
   if (raws.some((raw) => !seen.has(raw))) throw wrongLine(line, 'has a raw that no line before it holds');

@@ -4,6 +4,7 @@ import { fileHandle } from '../handles/file-handle.ts';
 import type { Hash } from '../handles/handle-text.ts';
 import { isRooted, resolvePath } from '../handles/path.ts';
 import { urlHandle } from '../handles/url-handle.ts';
+import { hasFailed } from '../has-failed.ts';
 import type { Exchange, Media, Span } from '../span.ts';
 import type { ShellParser } from './shell.ts';
 import { isMomentaryPlace, type LineRange, shellEffect } from './shell-effect.ts';
@@ -130,8 +131,7 @@ function toolFacts(exchange: Exchange, effect: ToolEffect, known: Known, options
 }
 
 function isRecalled(exchange: Exchange, handle: string, options: FactsOptions): boolean {
-  const hasFailed = exchange.isError || exchange.isPending || (exchange.exitCode ?? 0) !== 0;
-  return !hasFailed && options.isArchived?.(handle, exchange.resultText) === true;
+  return !exchange.isPending && !hasFailed(exchange) && options.isArchived?.(handle, exchange.resultText) === true;
 }
 
 function fileFacts(
@@ -246,8 +246,7 @@ function rangeText(range: LineRange | undefined): string | undefined {
 function asItHappened(facts: ExchangeFacts, exchange: Exchange, options: FactsOptions): ExchangeFacts {
   const { handle: _handle, target: _target, reading, wholeText: _text, ...bare } = facts;
   if (exchange.isPending || (exchange.isUserAnswer === true && exchange.isError)) return { ...bare, isRepeatable: false, isWrite: false };
-  const hasFailed = exchange.isError || (exchange.exitCode ?? 0) !== 0;
-  if (!hasFailed) return facts;
+  if (!hasFailed(exchange)) return facts;
   if (facts.isWrite) return { ...bare, isWrite: false, touches: UNTOUCHED };
   if (!facts.isRepeatable) return facts;
   const callText = callTarget(exchange.toolName, exchange.input);

@@ -1,4 +1,4 @@
-import { type Arguments, oneShotRules, readFile, textOf, toolRules } from '../../core/classify/tools/arguments.ts';
+import { type Arguments, fetchUrl, oneShotRules, readFile, textOf, toolRules } from '../../core/classify/tools/arguments.ts';
 import { editorEffect, editorRules } from '../../core/classify/tools/editor-tool.ts';
 import { PLAN_TOOLS } from '../../core/classify/tools/plan-tools.ts';
 import { shellRules } from '../../core/classify/tools/shell-tools.ts';
@@ -12,18 +12,13 @@ export const ANTHROPIC_TOOLS: ToolTable = [
   ...shellRules('bash', `${PROVIDER}: bash_20250124, {command, restart}`),
   ...editorRules('str_replace_based_edit_tool str_replace_editor', `${PROVIDER}: text_editor_20250728 and older`),
   ...toolRules('memory', `${PROVIDER}: memory_20250818`, (input) => memoryEffect(input)),
-  ...toolRules('web_fetch', PROVIDER, (input) => fetched(input)),
+  ...toolRules('web_fetch', PROVIDER, (input) => fetchUrl(textOf(input, 'url'))),
   ...oneShotRules('web_search', `${PROVIDER}: another answer each time`),
   ...oneShotRules('code_execution bash_code_execution text_editor_code_execution', `${PROVIDER}: in a container that ends`),
   ...oneShotRules('computer tool_search_tool_regex tool_search_tool_bm25 advisor', PROVIDER),
   ...PLAN_TOOLS,
   ...ASK_TOOLS,
 ];
-
-function fetched(input: Arguments): ToolEffect | null {
-  const url = textOf(input, 'url');
-  return url === undefined ? null : { effect: 'fetch-url', url };
-}
 
 /** As the editor, on paths below `/memories`. */
 function memoryEffect(input: Arguments): ToolEffect | null {

@@ -1,4 +1,15 @@
-import { type Arguments, numberOf, oneShotRules, planOf, rangeOf, readFile, textOf, toolRules, writeFile } from '../../core/classify/tools/arguments.ts';
+import {
+  type Arguments,
+  fetchUrl,
+  numberOf,
+  oneShotRules,
+  planOf,
+  rangeOf,
+  readFile,
+  textOf,
+  toolRules,
+  writeFile,
+} from '../../core/classify/tools/arguments.ts';
 import { PLAN_TOOLS } from '../../core/classify/tools/plan-tools.ts';
 import { searchRules } from '../../core/classify/tools/search-tools.ts';
 import { shellRules } from '../../core/classify/tools/shell-tools.ts';
@@ -17,7 +28,7 @@ export const CLAUDE_CODE_TOOLS: ToolTable = [
   ...toolRules('NotebookRead', TYPES, (input) => readFile(textOf(input, 'notebook_path'))),
   ...searchRules('Glob Grep LS', NAMES),
   ...shellRules('Bash', NAMES),
-  ...toolRules('WebFetch', NAMES, (input) => fetched(input)),
+  ...toolRules('WebFetch', NAMES, (input) => fetchUrl(textOf(input, 'url'))),
   ...toolRules('TodoWrite', NAMES, (input) => planOf(input['todos'], ['content'])),
   ...toolRules('TaskCreate', TYPES, (input) => taskCreated(input)),
   ...toolRules('TaskUpdate', TYPES, (input) => taskUpdated(input)),
@@ -31,11 +42,6 @@ export const CLAUDE_CODE_TOOLS: ToolTable = [
 ];
 
 /** The page's summary depends on the prompt, too, but the page can be fetched again. */
-function fetched(input: Arguments): ToolEffect | null {
-  const url = textOf(input, 'url');
-  return url === undefined ? null : { effect: 'fetch-url', url };
-}
-
 function taskCreated(input: Arguments): ToolEffect | null {
   const text = textOf(input, 'subject');
   return text === undefined ? null : { effect: 'plan', items: [{ text, state: 'pending' }] };

@@ -1,4 +1,15 @@
-import { type Arguments, numberOf, oneShotRules, planOf, rangeOf, readFile, textOf, toolRules, writeFile } from '../../core/classify/tools/arguments.ts';
+import {
+  type Arguments,
+  fetchUrl,
+  numberOf,
+  oneShotRules,
+  planOf,
+  rangeOf,
+  readFile,
+  textOf,
+  toolRules,
+  writeFile,
+} from '../../core/classify/tools/arguments.ts';
 import { editorRules } from '../../core/classify/tools/editor-tool.ts';
 import { patchEffect } from '../../core/classify/tools/patch-tool.ts';
 import { PLAN_TOOLS } from '../../core/classify/tools/plan-tools.ts';
@@ -28,7 +39,7 @@ export const OPENAI_TOOLS: ToolTable = [
   ...toolRules('write_file create_file', COMMON, (input) => writeFile(pathOf(input), true)),
   ...toolRules('edit_file replace replace_in_file search_replace', COMMON, (input) => writeFile(pathOf(input), false)),
   ...searchRules('list_directory list_files grep_search search_files glob', COMMON, ['path', 'dir_path', 'directory']),
-  ...toolRules('fetch_url web_fetch', COMMON, (input) => fetched(input)),
+  ...toolRules('fetch_url web_fetch', COMMON, (input) => fetchUrl(textOf(input, 'url'))),
   ...PLAN_TOOLS,
   ...ASK_TOOLS,
 ];
@@ -42,9 +53,4 @@ function fileRead(input: Arguments): ToolEffect | null {
   const end = numberOf(input, 'end_line');
   const count = numberOf(input, 'limit') ?? (end === undefined ? undefined : end - (start ?? 1) + 1);
   return readFile(pathOf(input), rangeOf(start, count));
-}
-
-function fetched(input: Arguments): ToolEffect | null {
-  const url = textOf(input, 'url');
-  return url === undefined ? null : { effect: 'fetch-url', url };
 }

@@ -38,6 +38,10 @@ export function readFile(path: string | undefined, range?: string): ToolEffect |
   return path === undefined ? null : { effect: 'read-file', path, ...(range === undefined ? {} : { range }) };
 }
 
+export function fetchUrl(url: string | undefined): ToolEffect | null {
+  return url === undefined ? null : { effect: 'fetch-url', url };
+}
+
 export function writeFile(path: string | undefined, isWhole: boolean): ToolEffect | null {
   return path === undefined ? null : { effect: 'write-file', paths: [path], isWhole };
 }

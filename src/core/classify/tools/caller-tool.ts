@@ -1,5 +1,7 @@
-import { readFile, textOf, writeFile } from './arguments.ts';
+import { fetchUrl, readFile, textOf, writeFile } from './arguments.ts';
 import type { ToolEffect, ToolRule, ToolTable } from './tool-rule.ts';
+
+export const CALLER_EFFECTS = ['read-file', 'write-file', 'edit-file', 'fetch-url', 'shell', 'read-only', 'ask', 'one-shot'] as const;
 
 /** What a caller says of a tool of its own, as data, so that the ledger holds it and `verify` decides by it again. */
 export interface CallerTool {
@@ -10,7 +12,7 @@ export interface CallerTool {
    * `argument` names the URL. `shell`: `argument` names the command. `read-only`: repeatable, changes nothing. `ask`: the
    * result is the user's answer. `one-shot`: changes something or cannot be repeated.
    */
-  readonly effect: 'read-file' | 'write-file' | 'edit-file' | 'fetch-url' | 'shell' | 'read-only' | 'ask' | 'one-shot';
+  readonly effect: (typeof CALLER_EFFECTS)[number];
   /** The argument that names what it acts on; default `path`, `url` or `command`. */
   readonly argument?: string | undefined;
 }
@@ -27,10 +29,8 @@ function effectOfCallerTool(tool: CallerTool, input: Readonly<Record<string, unk
     case 'write-file':
     case 'edit-file':
       return writeFile(textOf(input, tool.argument ?? 'path'), tool.effect === 'write-file');
-    case 'fetch-url': {
-      const url = textOf(input, tool.argument ?? 'url');
-      return url === undefined ? null : { effect: 'fetch-url', url };
-    }
+    case 'fetch-url':
+      return fetchUrl(textOf(input, tool.argument ?? 'url'));
     case 'shell': {
       const command = textOf(input, tool.argument ?? 'command');
       return command === undefined ? null : { effect: 'shell', command };
