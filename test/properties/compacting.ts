@@ -24,10 +24,14 @@ export const arbitraryCase: fc.Arbitrary<Case> = fc.record({
   recall: fc.constantFrom('off', 'cli', 'tool'),
 });
 
-/** Runs a format. The seed is fast-check's: a failure prints it with the path that repeats it. */
+/**
+ * Runs a format. The seed is fast-check's: a failure prints it with the path that repeats it. Shrinking a conversation
+ * takes minutes, so it is asked for with `HOLDFAST_SHRINK=1`.
+ */
 export function runsOf(count: number): fc.Parameters<unknown> {
   const seed = process.env['HOLDFAST_SEED'];
-  return { numRuns: Number(process.env['HOLDFAST_RUNS'] ?? count), ...(seed === undefined ? {} : { seed: Number(seed) }) };
+  const endOnFailure = process.env['HOLDFAST_SHRINK'] === undefined;
+  return { endOnFailure, numRuns: Number(process.env['HOLDFAST_RUNS'] ?? count), ...(seed === undefined ? {} : { seed: Number(seed) }) };
 }
 
 export interface Run {
