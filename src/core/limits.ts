@@ -10,6 +10,8 @@ export const LIMITS = {
   MESSAGES: 2_000_000,
   /** Spans of one conversation. */
   SPANS: 4_000_000,
+  /** Parts that a text is cut into (E8a): each is archived with the block that it stands in, so more would be quadratic in it. */
+  SENTENCES_OF_TEXT: 256,
   /** Characters of a label beside a tombstone or in the live index. */
   LABEL_CHARACTERS: 96,
   /** Characters of a stable handle in the live index: a path must stand whole to be of use. */
@@ -20,6 +22,8 @@ export const LIMITS = {
   WARNINGS: 200,
   /** Characters of one marker line that the parser reads; a longer one is no marker. */
   MARKER_CHARACTERS: 512,
+  /** Characters of a fact's anchor: a text has to repeat them letter for letter. */
+  ANCHOR_CHARACTERS: 160,
   /** A run of characters without a break is cut here for counting, as BPE is quadratic in it (C24). */
   UNBROKEN_RUN_CHARACTERS: 256,
 } as const;

@@ -1,0 +1,35 @@
+import type { Fact, FactSource } from '../facts/fact.ts';
+import type { TokenCount } from '../token-count.ts';
+import type { TurnIndex } from '../turn.ts';
+
+/** One segment, as a summarizer gets it: redacted source, never authoritative text. */
+export interface SegmentRequest {
+  /** From 0, within its checkpoint. */
+  readonly index: number;
+  readonly startTurn: TurnIndex;
+  readonly endTurn: TurnIndex;
+  readonly sources: readonly FactSource[];
+  readonly sourceTokens: TokenCount;
+  /** All facts of the segment in the order of the source. `Fact.source` is an index into `sources`. */
+  readonly facts: readonly Fact[];
+  /** Tokens that the text may take, counted by `count`. */
+  readonly allowanceTokens: TokenCount;
+  readonly count: (text: string) => TokenCount;
+  /** On a second try: what the first text lacked or had wrong, a sentence each. */
+  readonly complaints?: readonly string[] | undefined;
+}
+
+export interface SegmentText {
+  readonly text: string;
+  /** What a model charged for it, where one wrote it. */
+  readonly usage?: { readonly inputTokens: TokenCount; readonly outputTokens: TokenCount } | undefined;
+}
+
+/** Segment in, text out (DESIGN §5). Throws `SummarizerError` where there is no text. */
+export interface Summarizer {
+  /** Stands in the receipt: `extractive`, or a model's name. */
+  readonly name: string;
+  /** Everything besides the request that decides the text: model, prompt's version. Part of the cache's key. */
+  readonly version: string;
+  summarize(request: SegmentRequest, signal?: AbortSignal): Promise<SegmentText>;
+}

@@ -1,0 +1,118 @@
+import { LIMITS } from '../limits.ts';
+import { cutWellFormed } from '../markers/neutralize.ts';
+import type { FactKind } from './fact.ts';
+import { type FactPattern, GATES, type RowGroup } from './pattern.ts';
+
+/** A fact as it stands in its line. Half-open UTF-16 offsets into the line. */
+export interface LineFact {
+  readonly kind: FactKind;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Characters before a clause's cue that its anchor holds: what the cue is said of. */
+const BEFORE_CUE = 70;
+/** Characters of a statement's anchor: a summarizer has to repeat it letter for letter. */
+const CLAUSE_CHARACTERS = 120;
+/** Facts of one line: a line with more is a table. */
+const LINE_FACTS = 12;
+
+/** The facts of one line, by the first rows of the table that fit, in the order of the line. No two overlap. */
+export function mineLine(line: string, table: readonly RowGroup[]): readonly LineFact[] {
+  const shown = line.includes('\u001b') ? withoutColours(line) : line;
+  const found: LineFact[] = [];
+  for (const { gate, rows } of table) {
+    if (gate !== undefined && !GATES[gate].test(shown)) continue;
+    for (const row of rows) addFacts(found, row, shown, line);
+  }
+  return found.length < 2 ? found : found.sort((a, b) => a.start - b.start);
+}
+
+function addFacts(found: LineFact[], row: FactPattern, shown: string, line: string): void {
+  if (row.cue !== undefined && !row.cue.test(shown)) return;
+  row.pattern.lastIndex = 0;
+  let match = row.pattern.exec(shown);
+  if (match === null) return;
+  if (row.isOnce === true && found.some(({ kind }) => kind === row.kind)) return;
+  for (; match !== null && found.length < LINE_FACTS; match = row.pattern.exec(shown)) {
+    if (match[0] === '') row.pattern.lastIndex++;
+    const fact = row.isClause ? clauseOf(row.kind, shown, match.index, match.index + match[0].length) : anchored(row.kind, match, shown, line);
+    if (fact !== undefined && !found.some((other) => other.start < fact.end && fact.start < other.end)) found.push(fact);
+    if (row.isOnce === true) return;
+  }
+}
+
+/** What a line says as a whole, where no row knows it. */
+export function wholeLine(kind: FactKind, line: string): LineFact | undefined {
+  return trimmed(kind, line.includes('\u001b') ? withoutColours(line) : line, 0, line.length, line);
+}
+
+/** Colours and cursor movements, blanked out: offsets stay. */
+function withoutColours(line: string): string {
+  return line.replace(/\u001b(?:\[[0-9;?]{0,20}[A-Za-z]|\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\))/g, (code) => ' '.repeat(code.length));
+}
+
+function anchored(kind: FactKind, match: RegExpExecArray, shown: string, line: string): LineFact | undefined {
+  const group = match.slice(1).find((one) => one !== undefined && one !== '') ?? match[0];
+  const start = match.index + match[0].lastIndexOf(group);
+  return trimmed(kind, shown === line ? line : shown, start, start + group.length, line);
+}
+
+/** One line, no white space around it, bounded at a word's end, and free of control characters. */
+function trimmed(kind: FactKind, shown: string, from: number, to: number, line: string): LineFact | undefined {
+  let [start, end] = line === shown ? [from, to] : longestPlain(line, from, to);
+  const border = line === shown ? /\s/ : /[\s:]/; // a colour may end between a type and its message
+  while (start < end && border.test(shown[start] ?? '')) start++;
+  while (end > start && /[\s│|]/.test(shown[end - 1] ?? '')) end--;
+  end = start + boundedLength(shown.slice(start, end), LIMITS.ANCHOR_CHARACTERS);
+  return end > start ? { kind, start, end } : undefined;
+}
+
+/** The longest piece that no escape sequence crosses. */
+function longestPlain(line: string, from: number, to: number): [number, number] {
+  let best: [number, number] = [from, from];
+  const sequence = /\u001b(?:\[[0-9;?]{0,20}[A-Za-z]|\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\))?/g;
+  let start = from;
+  for (const code of line.slice(from, to).matchAll(sequence)) {
+    const end = from + code.index;
+    if (end - start > best[1] - best[0]) best = [start, end];
+    start = end + code[0].length;
+  }
+  return to - start > best[1] - best[0] ? [start, to] : best;
+}
+
+/** Length of the longest prefix of at most `limit` characters that ends with a word. */
+function boundedLength(text: string, limit: number): number {
+  if (text.length <= limit) return text.length;
+  const cut = cutWellFormed(text, limit);
+  const space = cut.lastIndexOf(' ');
+  return space > limit / 2 ? space : cut.length;
+}
+
+const CLAUSE_START = /[.!?:;—–(*•]\s|[\n\t]|^\s*(?:[-*•]|\d{1,3}[.)])\s/g;
+const CLAUSE_END = /[.!?;](?=\s|$|["'*)])|\s[—–]\s|:\s*$/;
+
+/** What is looked for, wanted or supposed has not happened. */
+const INTENT =
+  /^(?:make|which|whether|if|when|once|now let)\b|\b(?:see if|check (?:if|that|whether)|whether|make sure|ensure|verify|let me|let's|going to|will|should|wants?|need to|in case)\b/i;
+
+/** A correction may well be planned; but a purpose is none. */
+const PURPOSE = /\b(?:the user wants|now that|see (?:if|why)|check (?:if|why|whether))\b/i;
+
+/** The clause around a cue, bounded on both sides. */
+function clauseOf(kind: FactKind, line: string, cueStart: number, cueEnd: number): LineFact | undefined {
+  const from = Math.max(0, cueStart - 2 * BEFORE_CUE);
+  let start = from;
+  for (const border of line.slice(from, cueStart).matchAll(CLAUSE_START)) start = from + border.index + border[0].length;
+  if (cueStart - start > BEFORE_CUE) {
+    const space = line.indexOf(' ', cueStart - BEFORE_CUE);
+    start = space === -1 || space >= cueStart ? cueStart : space + 1;
+  }
+  const behind = Math.max(cueStart + 1, cueEnd - 1);
+  const tail = line.slice(behind, behind + CLAUSE_CHARACTERS);
+  const end = behind + (CLAUSE_END.exec(tail)?.index ?? tail.length);
+  const length = boundedLength(line.slice(start, Math.max(end, cueEnd)), CLAUSE_CHARACTERS);
+  const before = line.slice(start, cueStart);
+  if ((kind === 'correction' ? PURPOSE : INTENT).test(before)) return undefined;
+  return trimmed(kind, line, start, start + length, line);
+}
