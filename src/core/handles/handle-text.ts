@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
+import { redact } from '../redact/redact.ts';
 
 /** Characters of a hash in a handle. */
 const HASH_CHARACTERS = 12;
@@ -11,15 +12,17 @@ export type Hash = (text: string) => string;
 /**
  * A target and the hash of what was had from it, as one line without brackets: `src/a.ts#10-40@9f86d081884c`. Brackets, and
  * blanks where `isBlankAllowed` is false, are written as in URLs. The hash of a target that had to be cut is of all of it,
- * too, so that two such handles are not the same by chance.
+ * too, so that two such handles are not the same by chance. Without secrets (P26): what held one names nothing that an
+ * agent could use.
  */
 export function handleText(target: string, contentHash: string, isBlankAllowed: boolean, hash: Hash): string {
+  const shown = redact(target);
   const room = LIMITS.HANDLE_CHARACTERS - HASH_CHARACTERS - 1;
   const safe = neutralize(
-    target.replace(UNSAFE, (sign) => escapeSign(sign, isBlankAllowed)),
-    target.length * 3 + 8,
+    shown.replace(UNSAFE, (sign) => escapeSign(sign, isBlankAllowed)),
+    shown.length * 3 + 8,
   );
-  const end = safe.length <= room ? contentHash : hash(`${target}\u0000${contentHash}`);
+  const end = safe.length <= room ? contentHash : hash(`${shown}\u0000${contentHash}`);
   return `${cutMiddle(safe, room)}@${end.slice(0, HASH_CHARACTERS)}`;
 }
 

@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
+import { redactHead } from '../redact/redact.ts';
 import type { Span } from '../span.ts';
 
 /** Arguments by which people know a call, in this order. */
@@ -7,17 +8,17 @@ const TELLING_ARGUMENTS = ['command', 'cmd', 'file_path', 'path', 'url', 'patter
 /** Characters of an argument's JSON that are looked at for a label. */
 const ARGUMENT_CHARACTERS = 400;
 
-/** What a span was about, in one bounded and neutralized line: tool and arguments, or the first words (P58). */
+/** What a span was about, in one bounded and neutralized line without secrets: tool and arguments, or the first words (P58, P26). */
 export function labelOf(span: Span, limit: number = LIMITS.LABEL_CHARACTERS): string {
   const { exchange } = span;
   if (exchange) {
-    const name = neutralize(exchange.toolName, limit);
+    const name = neutralize(redactHead(exchange.toolName, ARGUMENT_CHARACTERS), limit);
     const argument = argumentText(exchange.input);
     return neutralize(`${name} ${isPath(argument) ? endOfPath(argument, limit - name.length - 1) : withoutChangeOfDirectory(argument)}`, limit);
   }
   const content = span.pieces[0]?.content;
   if (content?.type === 'media') return neutralize(`${span.provenance} ${content.media.mediaType}`, limit);
-  return neutralize(`${span.provenance}: ${span.text.slice(0, ARGUMENT_CHARACTERS)}`, limit);
+  return neutralize(`${span.provenance}: ${redactHead(span.text, ARGUMENT_CHARACTERS)}`, limit);
 }
 
 function isPath(text: string): boolean {
@@ -37,21 +38,16 @@ function withoutChangeOfDirectory(command: string): string {
   return command.replace(/^\s*cd\s+[^\s;&|]+\s*(?:&&|;)\s*(?=\S)/, '');
 }
 
-/** Which call it was: the same for two exchanges of one tool with the same telling argument. Not for showing. */
-export function callKey(span: Span): string {
-  return span.exchange ? `${span.exchange.toolName}\n${argumentText(span.exchange.input)}` : '';
-}
-
 function argumentText(input: unknown): string {
-  if (typeof input === 'string') return input.slice(0, ARGUMENT_CHARACTERS);
+  if (typeof input === 'string') return redactHead(input, ARGUMENT_CHARACTERS);
   if (typeof input !== 'object' || input === null) return '';
   const record = input as Record<string, unknown>;
   for (const name of TELLING_ARGUMENTS) {
     const value = record[name];
-    if (typeof value === 'string') return value.slice(0, ARGUMENT_CHARACTERS);
+    if (typeof value === 'string') return redactHead(value, ARGUMENT_CHARACTERS);
   }
   for (const [name, value] of Object.entries(record)) {
-    if (typeof value === 'string' || typeof value === 'number') return `${name}=${String(value).slice(0, ARGUMENT_CHARACTERS)}`;
+    if (typeof value === 'string' || typeof value === 'number') return redactHead(`${name}=${value}`, ARGUMENT_CHARACTERS);
   }
   return '';
 }

@@ -50,8 +50,11 @@ export function indexedHandle(one: { readonly sourceHandle?: string | undefined 
 
 /** The sign in the place of a handle's cut middle: such a handle names nothing that an agent could use. */
 const CUT = '…';
+/** P26: nor does one that held a secret. Brackets are escaped in most handles. */
+const REDACTED = /(?:\[|%5B)redacted:/;
 
 /** Whether the live index can hold the handle letter for letter, so that no tombstone is needed (E5). */
 export function isIndexable(one: { readonly sourceHandle?: string | undefined }): boolean {
-  return one.sourceHandle !== undefined && !one.sourceHandle.includes(CUT) && indexedHandle(one) === one.sourceHandle;
+  const { sourceHandle } = one;
+  return sourceHandle !== undefined && !sourceHandle.includes(CUT) && !REDACTED.test(sourceHandle) && indexedHandle(one) === sourceHandle;
 }
