@@ -6,7 +6,7 @@ import { defineConfig } from 'tsdown';
  * 1.4 MB of it and not the 20 MB of tree-sitter-bash.
  */
 export default defineConfig({
-  entry: { index: 'src/index.ts', sqlite: 'src/sqlite.ts', 'cli/main': 'src/cli/main.ts' },
+  entry: { index: 'src/index.ts', sqlite: 'src/sqlite.ts', summarize: 'src/summarize.ts', 'cli/main': 'src/cli/main.ts' },
   outDir: 'dist',
   format: 'esm',
   platform: 'node',

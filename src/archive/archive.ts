@@ -1,3 +1,4 @@
+import type { WrittenCheckpoint } from '../core/checkpoint/compose.ts';
 import type { Action, HandleState, SpanClass } from '../core/classify/span-class.ts';
 import type { FormatName } from '../core/conversation.ts';
 import type { Provenance } from '../core/provenance.ts';
@@ -95,6 +96,8 @@ export interface LedgerEntry {
   readonly markerHandles: readonly string[];
   /** SHA-256 (hex) of each note's exact text, in order: a marker counts only if it is here (DESIGN §10). */
   readonly noteHashes: readonly string[];
+  /** Those that stand in the output, with text and spans; absent in entries of before there were any. */
+  readonly checkpoints?: readonly WrittenCheckpoint[] | undefined;
   readonly tokensBefore: TokenCount;
   readonly tokensAfter: TokenCount;
   /** SHA-256 (hex) of the output's text. */
@@ -150,6 +153,14 @@ export interface Archive {
   getMany(handles: readonly string[]): Promise<ReadonlyMap<string, ArchivedSpan>>;
   /** A raw put by `putRaws`. */
   getRaw(handle: string): Promise<string | undefined>;
+  /** A text put by `putSummary` under this key, whichever conversation put it. */
+  getSummary(key: string): Promise<string | undefined>;
+  /**
+   * Keeps what a summarizer wrote, so that a run that was killed does not pay for it again (C12). Durable when it
+   * resolves. The same key again replaces the text. It goes with its conversation, by `erase` and by `gc`. An export
+   * leaves it out: it carries what cannot be made again, and a text that stands in a compaction is in its ledger.
+   */
+  putSummary(conversationId: string, key: string, text: string): Promise<void>;
   search(query: string, options?: { readonly limit?: number; readonly conversationId?: string }): Promise<readonly SearchHit[]>;
   conversations(): Promise<readonly { readonly conversationId: string; readonly compactionCount: number; readonly spanCount: number }[]>;
   stats(): Promise<ArchiveStats>;

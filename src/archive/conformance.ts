@@ -109,6 +109,7 @@ const arbitrarySpan: fc.Arbitrary<ArchivedSpan> = fc
 export function describeArchive(name: string, under: ArchiveUnderTest): void {
   describe(`${name}: spans`, () => describeSpans(under));
   describe(`${name}: ledger and locks`, () => describeLedger(under));
+  describe(`${name}: texts of summarizers`, () => describeSummaries(under));
   describe(`${name}: search`, () => describeSearch(under));
   describe(`${name}: erase and gc`, () => describeRemoval(under));
   describe(`${name}: export and import`, () => describeTransfer(under));
@@ -239,6 +240,74 @@ function describeLedger(under: ArchiveUnderTest): void {
     await again();
     await other();
     await (await archive.lock('c'))();
+    await archive.close();
+  });
+}
+
+function describeSummaries(under: ArchiveUnderTest): void {
+  const KEY = 'd'.repeat(64);
+
+  it('C12: a text comes back letter for letter by its key, lone surrogates too; the same key again replaces it', async () => {
+    const archive = await under.open();
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('a', 'b', "' OR 1=1 --"), async (text, key) => {
+        await archive.putSummary('c', key, `${text}${LONE}`);
+        expect(await archive.getSummary(key)).toBe(`${text}${LONE}`);
+      }),
+      { numRuns: 60 },
+    );
+    expect(await archive.getSummary('of nothing')).toBeUndefined();
+    await archive.check();
+    await archive.close();
+  });
+
+  it('C12: a text is no span: it is in no count, no search and no export, and an import changes none', async () => {
+    const archive = await under.open();
+    await archive.put('c', [inputOf(archive, spanOf('one'), 'one')]);
+    const lines = await linesOf(archive.export());
+    const stats = await archive.stats();
+    await archive.putSummary('c', KEY, 'the words of a summarizer');
+    expect(await linesOf(archive.export())).toEqual(lines);
+    expect(await archive.stats()).toEqual(stats);
+    expect(await archive.search('summarizer')).toEqual([]);
+    await archive.import(from(lines));
+    expect(await archive.getSummary(KEY)).toBe('the words of a summarizer');
+    await archive.close();
+  });
+
+  it('§6: erase takes the texts of its conversation, and no trace of them stays', async () => {
+    const archive = await under.open();
+    const secret = 'Zq8xSecretWordOfASummary';
+    await archive.putSummary('erased', KEY, `it said ${secret}`);
+    await archive.putSummary('erased', `${KEY}2`, secret);
+    await archive.putSummary('d', `${KEY}2`, 'of the other');
+    await archive.erase('erased');
+    expect(await archive.getSummary(KEY)).toBeUndefined();
+    expect(await archive.getSummary(`${KEY}2`)).toBe('of the other');
+    expect(under.bytes(archive).includes(secret)).toBe(false);
+    await archive.check();
+    await archive.close();
+  });
+
+  it('C22: gc takes the texts of a run that never came to the ledger, and of a conversation that goes by age; a held one keeps them', async () => {
+    let nowMs = 1_000;
+    const archive = await under.open(() => nowMs);
+    const one = inputOf(archive, spanOf('one'));
+    await archive.put('named', [one]);
+    await archive.appendLedger(entryOf('k1', 'named', [one.handle]));
+    for (const conversationId of ['named', 'killed', 'held']) await archive.putSummary(conversationId, conversationId, `of ${conversationId}`);
+    const release = await archive.lock('held');
+    const texts = async (): Promise<readonly (string | undefined)[]> => await Promise.all(['named', 'killed', 'held'].map((key) => archive.getSummary(key)));
+
+    await archive.gc({ nowMs });
+    expect(await texts()).toEqual(['of named', undefined, 'of held']);
+    await release();
+    await archive.gc({ nowMs });
+    expect(await texts()).toEqual(['of named', undefined, undefined]);
+    nowMs += DAY_MS;
+    await archive.gc({ nowMs, olderThanMs: 1 });
+    expect(await texts()).toEqual([undefined, undefined, undefined]);
+    await archive.check();
     await archive.close();
   });
 }

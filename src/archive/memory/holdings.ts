@@ -29,6 +29,8 @@ export class Holdings {
   readonly compactions = new Map<string, HeldCompaction>();
   /** Which spans a conversation holds. */
   readonly holders = new Map<string, Set<string>>();
+  /** Texts of summarizers by key, of each conversation. */
+  readonly summaries = new Map<string, Map<string, string>>();
   /** One string for all that have the same characters. */
   readonly #raws = new Map<string, string>();
 
@@ -37,6 +39,7 @@ export class Holdings {
     for (const [handle, span] of this.spans) copy.add(handle, span);
     for (const [id, compaction] of this.compactions) copy.compactions.set(id, compaction);
     for (const [conversationId, held] of this.holders) copy.holders.set(conversationId, new Set(held));
+    for (const [conversationId, texts] of this.summaries) copy.summaries.set(conversationId, new Map(texts));
     return copy;
   }
 
@@ -52,6 +55,17 @@ export class Holdings {
   hold(conversationId: string, handle: string): void {
     const held = this.holders.get(conversationId) ?? new Set();
     this.holders.set(conversationId, held.add(handle));
+  }
+
+  putSummary(conversationId: string, key: string, text: string): void {
+    if (!this.holders.has(conversationId)) this.holders.set(conversationId, new Set());
+    const texts = this.summaries.get(conversationId) ?? new Map<string, string>();
+    this.summaries.set(conversationId, texts.set(key, text));
+  }
+
+  getSummary(key: string): string | undefined {
+    for (const texts of this.summaries.values()) if (texts.has(key)) return texts.get(key);
+    return undefined;
   }
 
   /** Returns the handles that are not there; where there are any, nothing is appended (§3). */
@@ -75,7 +89,7 @@ export class Holdings {
   drop(conversationId: string): number {
     const gone = this.#compactionsOf(conversationId);
     for (const [id] of gone) this.compactions.delete(id);
-    this.holders.delete(conversationId);
+    this.#forget(conversationId);
     return gone.length;
   }
 
@@ -87,7 +101,7 @@ export class Holdings {
       const isNamed = compactions.some(([, one]) => one.handles.has(handle));
       if (!isNamed && !(compactions.length > 0 && this.spans.get(handle)?.isLoose)) held.delete(handle);
     }
-    if (held.size === 0 && compactions.length === 0) this.holders.delete(conversationId);
+    if (held.size === 0 && compactions.length === 0) this.#forget(conversationId);
   }
 
   /** Removes what no conversation holds. Returns how many spans that were. */
@@ -135,6 +149,11 @@ export class Holdings {
     for (const one of this.compactions.values()) {
       if ((conversationId ?? one.conversationId) === one.conversationId) yield { recordedAtMs: one.recordedAtMs, entry: JSON.parse(one.json) as LedgerEntry };
     }
+  }
+
+  #forget(conversationId: string): void {
+    this.holders.delete(conversationId);
+    this.summaries.delete(conversationId);
   }
 
   #compactionsOf(conversationId: string): readonly (readonly [string, HeldCompaction])[] {

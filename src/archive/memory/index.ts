@@ -108,6 +108,14 @@ class MemoryArchive implements Archive {
     return held?.isLoose ? held.raws[0] : undefined;
   }
 
+  async getSummary(key: string): Promise<string | undefined> {
+    return this.#open().getSummary(key);
+  }
+
+  async putSummary(conversationId: string, key: string, text: string): Promise<void> {
+    this.#open().putSummary(conversationId, key, text);
+  }
+
   async search(query: string, options: { readonly limit?: number; readonly conversationId?: string } = {}): Promise<readonly SearchHit[]> {
     const holdings = this.#open();
     const terms = searchTerms(query);

@@ -12,6 +12,7 @@ import { spanOf, storedSpan } from './read-spans.ts';
 import type { SheetEntry } from './sheet.ts';
 import { readSheet, sheetIds } from './sheets.ts';
 import { readStats } from './stats.ts';
+import { checkSummaries } from './summaries.ts';
 
 /** Re-reads everything: the file's own structure, each pack, each raw, each record, each entry of the ledger. */
 export function checkAll(connection: Connection): ArchiveStats {
@@ -21,6 +22,7 @@ export function checkAll(connection: Connection): ArchiveStats {
     connection.recentSheets.clear();
     checkSheets(connection, checkPacks(connection));
     checkLedger(connection);
+    checkSummaries(connection);
     return readStats(connection);
   });
 }

@@ -8,7 +8,7 @@ import { NamedSpans } from '../named-spans.ts';
 import { guarded } from './failures.ts';
 import type { Pack } from './pack.ts';
 import { RecentBlocks } from './recent-blocks.ts';
-import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION, UPGRADES } from './schema.ts';
 import type { Sheet } from './sheet.ts';
 
 /** How long one call waits for another process's write. */
@@ -89,8 +89,7 @@ function prepareFile(path: string, database: Database.Database): Buffer {
   }
   if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw damaged('The file is no archive of holdfast', path);
   const read = (key: string): unknown => database.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key);
-  const version = read('schema_version');
-  if (version !== SCHEMA_VERSION) throw otherVersion(path, version);
+  upgradeTables(path, database);
   const key = read('tenant_key');
   if (!Buffer.isBuffer(key) || key.length !== KEY_BYTES) throw damaged("The archive's key is missing", path);
   setPragmas(database);
@@ -113,6 +112,22 @@ function createTables(database: Database.Database): void {
       insert.run('indexed_through', 0n);
       insert.run('next_id', 1n);
       insert.run('tenant_key', randomBytes(KEY_BYTES));
+    })
+    .immediate();
+}
+
+/** Two processes may open an old file at once: the second finds it upgraded. */
+function upgradeTables(path: string, database: Database.Database): void {
+  const readVersion = database.prepare("SELECT value FROM meta WHERE key = 'schema_version'").pluck();
+  const first = readVersion.get();
+  if (first === SCHEMA_VERSION) return;
+  if (!UPGRADES.has(Number(first))) throw otherVersion(path, first);
+  database
+    .transaction(() => {
+      for (let version = Number(readVersion.get()); version < SCHEMA_VERSION; version++) {
+        database.exec(UPGRADES.get(version) ?? '');
+        database.prepare("UPDATE meta SET value = ? WHERE key = 'schema_version'").run(BigInt(version + 1));
+      }
     })
     .immediate();
 }

@@ -9,6 +9,7 @@ import { getLooseRaw, getSpans } from './read-spans.ts';
 import { collectGarbage, eraseConversation, type GcOptions, type Removed } from './removal.ts';
 import { searchSpans } from './search.ts';
 import { readConversations, readStats } from './stats.ts';
+import { readSummary, writeSummary } from './summaries.ts';
 import { exportArchive, importArchive } from './transfer.ts';
 import { putLooseRaws, putSpans } from './write-spans.ts';
 
@@ -82,6 +83,14 @@ class SqliteArchive implements Archive {
 
   async getRaw(handle: string): Promise<string | undefined> {
     return getLooseRaw(this.#connection, handle);
+  }
+
+  async getSummary(key: string): Promise<string | undefined> {
+    return readSummary(this.#connection, key);
+  }
+
+  async putSummary(conversationId: string, key: string, text: string): Promise<void> {
+    writeSummary(this.#connection, conversationId, key, text);
   }
 
   async search(query: string, options: { readonly limit?: number; readonly conversationId?: string } = {}): Promise<readonly SearchHit[]> {

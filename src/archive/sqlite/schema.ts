@@ -1,5 +1,16 @@
-/** Raised with every change of the tables or of what they hold. A file of another version is refused, untouched. */
-export const SCHEMA_VERSION = 1;
+/** Raised with every change of the tables or of what they hold. A file of a version without an upgrade is refused, untouched. */
+export const SCHEMA_VERSION = 2;
+
+const SUMMARIES = `
+CREATE TABLE summaries (
+  key TEXT NOT NULL, conversation INTEGER NOT NULL REFERENCES conversations (id) ON DELETE CASCADE, json TEXT NOT NULL, hash BLOB NOT NULL,
+  PRIMARY KEY (key, conversation)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX summaries_by_conversation ON summaries (conversation);
+`;
+
+/** What makes a file of a version one of the next, in one transaction when it is opened. */
+export const UPGRADES: ReadonlyMap<number, string> = new Map([[1, SUMMARIES]]);
 
 /** In the file's header (`PRAGMA application_id`): "HFST". */
 export const APPLICATION_ID = 0x48465354;
@@ -46,4 +57,4 @@ CREATE TABLE locks (
 CREATE VIRTUAL TABLE words USING fts5 (
   text, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 0'
 );
-`;
+${SUMMARIES}`;

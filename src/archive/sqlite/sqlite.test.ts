@@ -43,9 +43,44 @@ describe('the file', () => {
     database.prepare("UPDATE meta SET value = 7 WHERE key = 'schema_version'").run();
     database.close();
     const before = readFileSync(path);
-    expect(() => openSqlite(path)).toThrow(/version 7.*version 1/);
+    expect(() => openSqlite(path)).toThrow(/version 7.*version 2/);
     expect(await codeOf(() => openSqlite(path))).toBe('archive-version');
     expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('an archive of version 1 is upgraded when it is opened, with all that it holds; who opens it next finds it so', async () => {
+    const path = newPath();
+    const archive = openSqlite(path);
+    const input = inputOf(archive, spanOf('one'));
+    await archive.put('c', [input]);
+    await archive.close();
+    // Version 1 had all the tables but this one.
+    const database = new Database(path);
+    database.exec("DROP TABLE summaries; UPDATE meta SET value = 1 WHERE key = 'schema_version'");
+    database.close();
+
+    const upgraded = openSqlite(path);
+    const other = openSqlite(path);
+    await upgraded.putSummary('c', 'a key', 'a text');
+    expect(await other.getSummary('a key')).toBe('a text');
+    expect(await other.get(input.handle)).toEqual(input.span);
+    await upgraded.check();
+    await upgraded.close();
+    await other.close();
+  });
+
+  it("a summarizer's text that was changed in the file is refused, by reading and by check", async () => {
+    const path = newPath();
+    const archive = openSqlite(path);
+    await archive.putSummary('c', 'a key', 'never write there');
+    await archive.close();
+    const database = new Database(path);
+    database.exec("UPDATE summaries SET json = replace(json, 'never', 'rather')");
+    database.close();
+    const again = openSqlite(path);
+    expect(await codeOf(() => again.getSummary('a key'))).toBe('archive-corrupt');
+    expect(await codeOf(() => again.check())).toBe('archive-corrupt');
+    await again.close();
   });
 
   it('what is no archive is refused and not changed: text, a short file, a database of something else', async () => {

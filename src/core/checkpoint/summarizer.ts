@@ -1,3 +1,4 @@
+import type { AbortSignal } from '../abort-signal.ts';
 import type { Fact, FactSource } from '../facts/fact.ts';
 import type { TokenCount } from '../token-count.ts';
 import type { TurnIndex } from '../turn.ts';

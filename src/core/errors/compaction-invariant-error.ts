@@ -1,4 +1,5 @@
 import type { SpanId } from '../span.ts';
+import { isTalkRule } from '../talk/is-talk.ts';
 import type { TokenCount } from '../token-count.ts';
 import type { TurnIndex } from '../turn.ts';
 import { HoldfastError } from './holdfast-error.ts';
@@ -25,6 +26,8 @@ export interface CompactionInvariantFields {
   readonly canRecall?: boolean;
   /** `strategy: 'truncate'` was chosen already. */
   readonly isTruncating?: boolean;
+  /** `overflow: 'tombstone'` was chosen already. */
+  readonly isOverflowing?: boolean;
   /** Instead of "target not met": which bound is broken. */
   readonly what?: string;
   readonly next?: string;
@@ -41,8 +44,17 @@ function waysOut(fields: CompactionInvariantFields): string {
   }
   const ways = [`take a target of about ${works} (\`--max-tokens ${works}\`)`, 'release spans (`--release ID=REASON`)'];
   if (fields.canRecall === false) ways.push('give the agent a way to recall (`--recall tool|cli`)');
+  if (fields.canRecall === true && fields.isOverflowing !== true && isMostlyTalk(fields)) {
+    ways.push('let what was said leave sentence by sentence, each behind a tombstone (`--overflow tombstone`)');
+  }
   if (fields.isTruncating !== true) ways.push('cut hard (`--strategy truncate`)');
   return `Ways out: ${ways.join(', ')}; \`holdfast plan --explain\` shows every span.`;
+}
+
+/** E8a: what the user wrote, and commitments, are more than half of the floor. */
+function isMostlyTalk({ floorTokens, protectedSpans }: CompactionInvariantFields): boolean {
+  const talk = protectedSpans.reduce((sum, span) => sum + (isTalkRule(span.rule) ? span.tokens : 0), 0);
+  return talk * 2 > floorTokens;
 }
 
 /** How many of the largest protected spans the message names; all are in `protectedSpans`. */

@@ -7,13 +7,16 @@ export interface FidelityBudgetFields {
   readonly facts: number;
   readonly neededTokens: number;
   readonly remainingTokens: number;
-  readonly reason: 'ratio' | 'allotment' | 'facts';
+  /** `segment`: it would have to be externalized, for what `detail` says. */
+  readonly reason: 'ratio' | 'allotment' | 'facts' | 'segment';
+  readonly detail?: string | undefined;
 }
 
 const REASONS = {
   ratio: 'its coverage ratio is above 40:1',
   allotment: 'its allotment is more than what remains',
   facts: 'its facts are below the floor',
+  segment: 'it cannot be covered',
 } as const;
 
 /** F13: the fidelity budget cannot cover a segment. */
@@ -28,7 +31,7 @@ export class FidelityBudgetExhausted extends HoldfastError {
   constructor(fields: FidelityBudgetFields) {
     super({
       code: 'fidelity-exhausted',
-      what: `The fidelity budget is exhausted at segment ${JSON.stringify(fields.segment)}: ${REASONS[fields.reason]}`,
+      what: `The fidelity budget is exhausted at segment ${JSON.stringify(fields.segment)}: ${REASONS[fields.reason]}${fields.detail === undefined ? '' : `: ${fields.detail}`}`,
       where: `ratio ${fields.ratio}, ${fields.facts} facts, ${fields.neededTokens} tokens needed, ${fields.remainingTokens} remain`,
       next: 'Raise the budget, or externalize the segment to the archive.',
     });

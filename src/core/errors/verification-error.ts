@@ -4,7 +4,15 @@ import { HoldfastError } from './holdfast-error.ts';
 /** One thing that the proof found wrong. */
 export interface VerificationFailure {
   /** Which claim of E15 failed. */
-  readonly claim: 'authoritative-present' | 'class-derived' | 'eviction-marked' | 'handle-resolves' | 'order-kept' | 'wire-valid' | 'nothing-invented';
+  readonly claim:
+    | 'authoritative-present'
+    | 'class-derived'
+    | 'eviction-marked'
+    | 'handle-resolves'
+    | 'order-kept'
+    | 'wire-valid'
+    | 'nothing-invented'
+    | 'checkpoint-holds'; // F14
   readonly message: string;
   readonly spanId?: SpanId | undefined;
 }

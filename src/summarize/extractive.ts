@@ -1,0 +1,217 @@
+import { factText, headingOf } from '../core/checkpoint/fact-text.ts';
+import { floorFacts } from '../core/checkpoint/need.ts';
+import type { SegmentRequest, Summarizer } from '../core/checkpoint/summarizer.ts';
+import type { Fact } from '../core/facts/fact.ts';
+import { neutralize } from '../core/markers/neutralize.ts';
+import type { TokenCount } from '../core/token-count.ts';
+
+/** Characters of a line of the source that is taken whole. */
+const LINE_CHARACTERS = 300;
+/** Lines in a row that do not fit before the rest is left. */
+const MISFITS = 40;
+/** Characters of a narration that is looked at for sentences: its beginning and its end. */
+const NARRATION_CHARACTERS = 1500;
+/** F7: where facts are few, a text goes on to at least one token for so many, with what stands around them. */
+const FILLED_RATIO = 34;
+/** Lines that are sampled for that, at most. */
+const SAMPLED_LINES = 400;
+/** Characters for one token, for an order of candidates: only what is taken is counted. */
+const CHARACTERS_PER_TOKEN = 4;
+const HEADING_TOKENS = 8;
+
+/** The default summarizer: offline and deterministic. Lines and sentences of the source, letter for letter, chosen for the facts they carry. */
+export const extractive: Summarizer = {
+  name: 'extractive',
+  version: '1',
+  summarize: (request) => Promise.resolve({ text: extract(request) }),
+};
+
+/** A line of the source that may stand. */
+interface Candidate {
+  readonly source: number;
+  /** In its source: what orders the lines under a heading. */
+  readonly offset: number;
+  readonly text: string;
+  readonly value: number;
+}
+
+/** Writes one segment within its allowance: what is required first (F9), then what carries most for its length. */
+export function extract(request: SegmentRequest & { readonly floor?: number }): string {
+  const { facts, sources, allowanceTokens, count } = request;
+  const wanted = floorFacts(facts, request.floor ?? 0);
+  const chosen = new Map<string, Candidate>();
+  for (const fact of wanted) add(chosen, { source: fact.source, offset: fact.offset, text: neutralize(fact.anchor, LINE_CHARACTERS), value: 0 });
+  let tokens = count(factText(wanted, sources));
+  const headed = new Set([...chosen.values()].map((one) => one.source));
+  let misfits = 0;
+  for (const found of inOrder([...factLines(facts), ...sentences(request)], headed)) {
+    if (misfits > MISFITS || tokens >= allowanceTokens) break;
+    // Few of the lines are looked at, so a line is made fit here and not before.
+    const candidate = { ...found, text: neutralize(found.text, LINE_CHARACTERS) };
+    if (isSaid(chosen, candidate)) continue;
+    const cost = count(`${candidate.text}\n`) + (headed.has(candidate.source) ? 0 : headingTokens(request, candidate.source));
+    if (tokens + cost > allowanceTokens) {
+      misfits++;
+      continue;
+    }
+    add(chosen, candidate);
+    headed.add(candidate.source);
+    tokens += cost;
+    misfits = 0;
+  }
+  const least = Math.min(allowanceTokens, Math.ceil(request.sourceTokens / FILLED_RATIO));
+  // What was said twice is laid out once: only the laid out text tells how much there is.
+  tokens = count(layOutLines(request, [...chosen.values()]));
+  for (const candidate of tokens < least ? surroundings(request) : []) {
+    if (tokens >= least) break;
+    const cost = count(`${candidate.text}\n`) + (headed.has(candidate.source) ? 0 : headingTokens(request, candidate.source));
+    if (isSaid(chosen, candidate) || tokens + cost > allowanceTokens) continue;
+    add(chosen, candidate);
+    headed.add(candidate.source);
+    tokens += cost;
+  }
+  return withinAllowance(request, [...chosen.values()]);
+}
+
+function headingTokens(request: SegmentRequest, source: number): TokenCount {
+  const found = request.sources[source];
+  return found === undefined ? 0 : request.count(`${headingOf(found)}\n`);
+}
+
+function add(chosen: Map<string, Candidate>, candidate: Candidate): void {
+  chosen.set(`${candidate.source} ${candidate.text}`, candidate);
+}
+
+/** A line that a chosen one of its source holds already says nothing new. */
+function isSaid(chosen: ReadonlyMap<string, Candidate>, candidate: Candidate): boolean {
+  return chosen.has(`${candidate.source} ${candidate.text}`);
+}
+
+/** Whole lines that hold facts, as they stand: the more facts in few characters, the sooner. */
+function factLines(facts: readonly Fact[]): readonly Candidate[] {
+  const lines = new Map<string, { source: number; offset: number; text: string; value: number }>();
+  for (const fact of facts) {
+    const key = `${fact.source} ${fact.line}`;
+    const known = lines.get(key);
+    const value = fact.isRequired ? 3 : 2;
+    if (known) known.value += value;
+    else lines.set(key, { source: fact.source, offset: fact.offset, text: fact.line, value });
+  }
+  return [...lines.values()];
+}
+
+/** What the assistant said beside its calls: the first sentence names the matter, the last one what came of it. */
+function sentences(request: SegmentRequest): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const [source, { origin, text }] of request.sources.entries()) {
+    const isSpoken = origin === 'narration' || origin === 'thinking';
+    const { first, last } = isSpoken ? endsOf(text) : lastLine(text);
+    if (last !== undefined) candidates.push({ source, offset: last.offset, text: last.text, value: isSpoken ? 1.5 : 0.8 });
+    if (first !== undefined && first.text !== last?.text) candidates.push({ source, offset: first.offset, text: first.text, value: 1 });
+  }
+  return candidates;
+}
+
+/** Lines beside those that hold facts, then lines at equal distances: what a reader would look at next. */
+function* surroundings(request: SegmentRequest): Generator<Candidate> {
+  for (const fact of request.facts.toReversed()) {
+    const text = request.sources[fact.source]?.text ?? '';
+    const start = text.lastIndexOf('\n', fact.offset) + 1;
+    const end = text.indexOf('\n', fact.offset);
+    yield* lineAt(request, fact.source, start - 2);
+    if (end !== -1) yield* lineAt(request, fact.source, end + 1);
+  }
+  const length = request.sources.reduce((sum, source) => sum + source.text.length, 0);
+  const step = Math.max(1, Math.floor(length / SAMPLED_LINES));
+  let before = 0;
+  for (const [source, { text }] of request.sources.entries()) {
+    for (let offset = (step - (before % step)) % step; offset < text.length; offset += step) yield* lineAt(request, source, offset);
+    before += text.length;
+  }
+}
+
+function* lineAt(request: SegmentRequest, source: number, offset: number): Generator<Candidate> {
+  const text = request.sources[source]?.text ?? '';
+  if (offset < 0 || offset >= text.length) return;
+  const start = Math.max(text.lastIndexOf('\n', offset - 1) + 1, offset - LINE_CHARACTERS);
+  const end = text.indexOf('\n', offset);
+  const line = neutralize(text.slice(start, end === -1 ? start + LINE_CHARACTERS : Math.min(end, start + LINE_CHARACTERS)), LINE_CHARACTERS);
+  if (line !== '') yield { source, offset: start, text: line, value: 0.1 };
+}
+
+interface Piece {
+  readonly offset: number;
+  readonly text: string;
+}
+
+function endsOf(text: string): { readonly first?: Piece | undefined; readonly last?: Piece | undefined } {
+  const head = pieces(text.slice(0, NARRATION_CHARACTERS), 0);
+  const start = Math.max(0, text.length - NARRATION_CHARACTERS);
+  const tail = start === 0 ? head : pieces(text.slice(start), start);
+  return { first: head[0], last: tail.at(-1) };
+}
+
+/** Programs end with what came of it. */
+function lastLine(text: string): { readonly first?: undefined; readonly last?: Piece | undefined } {
+  const start = Math.max(0, text.length - LINE_CHARACTERS * 2);
+  return { last: pieces(text.slice(start), start).at(-1) };
+}
+
+/** Sentences by line: a full stop, a question mark or an exclamation mark before white space ends one. */
+function pieces(text: string, offset: number): readonly Piece[] {
+  const found: Piece[] = [];
+  for (const match of text.matchAll(/[^\n]{1,400}?(?:[.!?](?=\s)|\n|$)|[^\n]{400}/g)) {
+    const piece = neutralize(match[0], LINE_CHARACTERS);
+    if (piece !== '') found.push({ offset: offset + match.index, text: piece });
+  }
+  return found;
+}
+
+/** By value for the length; among equals the later (F9: the tail comes first). */
+function inOrder(candidates: readonly Candidate[], headed: ReadonlySet<number>): readonly Candidate[] {
+  const rated = candidates.map((one) => ({
+    one,
+    rate: one.value / (one.text.length / CHARACTERS_PER_TOKEN + (headed.has(one.source) ? 0 : HEADING_TOKENS)),
+  }));
+  rated.sort((a, b) => b.rate - a.rate || b.one.source - a.one.source || b.one.offset - a.one.offset);
+  return rated.map(({ one }) => one);
+}
+
+/** In the order of the source, under headings; what an earlier estimate let in and does not fit goes, the least first. */
+function withinAllowance(request: SegmentRequest, chosen: readonly Candidate[]): string {
+  const left = chosen.toSorted((a, b) => a.value - b.value);
+  for (let dropped = 0; ; dropped++) {
+    const lines = new Set(left.slice(dropped));
+    const text = layOutLines(
+      request,
+      chosen.filter((one) => lines.has(one)),
+    );
+    if (request.count(text) <= request.allowanceTokens || left[dropped]?.value === 0 || dropped >= left.length) return text;
+  }
+}
+
+function layOutLines(request: SegmentRequest, chosen: readonly Candidate[]): string {
+  const lines: string[] = [];
+  let current = -1;
+  const ordered = chosen.toSorted((a, b) => a.source - b.source || a.offset - b.offset);
+  for (const [index, { source, text }] of ordered.entries()) {
+    const found = request.sources[source];
+    if (found === undefined) continue;
+    // An anchor that the line beside it holds is said already.
+    if (isWithin(ordered, index)) continue;
+    if (source !== current) lines.push(headingOf(found));
+    current = source;
+    lines.push(text);
+  }
+  return lines.join('\n');
+}
+
+function isWithin(ordered: readonly Candidate[], index: number): boolean {
+  const one = ordered[index];
+  for (const near of [index - 2, index - 1, index + 1, index + 2]) {
+    const other = ordered[near];
+    if (other !== undefined && one !== undefined && other.source === one.source && other.text.length > one.text.length && other.text.includes(one.text))
+      return true;
+  }
+  return false;
+}
