@@ -1,6 +1,7 @@
-import type { LedgerEntry, LedgerSpan, PlanningArchive } from './archive/archive.ts';
+import type { ArchivedSpan, LedgerEntry, LedgerSpan, PlanningArchive } from './archive/archive.ts';
 import { fromArchivedSpan } from './archived-span.ts';
 import type { Conversation, FormatName, Warning } from './core/conversation.ts';
+import { type CutConversation, cutTexts, type TextRange } from './core/cut-texts.ts';
 import { ArchiveError } from './core/errors/archive-error.ts';
 import { parseNote } from './core/markers/note.ts';
 import { readingText } from './core/reading.ts';
@@ -12,13 +13,15 @@ import { sha256 } from './hash.ts';
 export interface Restored {
   /** All spans of the source, in order, indexed anew. Those that are gone have no pieces in the input. */
   readonly conversation: Conversation;
+  /** The input, with a text that holds several spans cut into them: what is rendered. */
+  readonly parsed: Conversation;
   /** By index: the span is not in the input any more. */
   readonly gone: ReadonlyMap<number, LedgerSpan>;
-  /** From an index in the input's own spans to the index here; notes have none. */
+  /** From an index in the spans of `parsed` to the index here; notes have none. */
   readonly sourceIndexOf: ReadonlyMap<number, number>;
   /** By index: the archive handle that the ledger has for it, where its original bytes are archived already. */
   readonly knownHandles: ReadonlyMap<number, string>;
-  /** Indexes in the input of the notes that are re-made. */
+  /** Indexes in `parsed` of the notes that are re-made. */
   readonly noteIndexes: ReadonlySet<number>;
   /** The compaction whose output the input is. */
   readonly parent?: LedgerEntry | undefined;
@@ -45,12 +48,13 @@ export async function restore(parsed: Conversation, archive: PlanningArchive): P
     const message = `the conversation was edited after compaction ${known.entry.compactionId}: its notes are kept as they stand`;
     return untouched(withWarnings(parsed, [...warnings, { code: 'note-unrecognized', message }]));
   }
-  return rebuild(withWarnings(parsed, warnings), known, live, matched, archive);
+  return rebuild(withWarnings(parsed, warnings), known, matched, archive);
 }
 
 function untouched(conversation: Conversation): Restored {
   return {
     conversation,
+    parsed: conversation,
     gone: new Map(),
     knownHandles: new Map(),
     noteIndexes: new Set(),
@@ -139,26 +143,31 @@ function isSame(span: LedgerSpan | undefined, candidate: Span): boolean {
   return sha256(readingText(candidate)) === (span.joinedHash ?? span.contentHash);
 }
 
-async function rebuild(parsed: Conversation, known: KnownNotes, live: readonly Span[], matched: Matched, archive: PlanningArchive): Promise<Restored> {
+async function rebuild(input: Conversation, known: KnownNotes, inputMatched: Matched, archive: PlanningArchive): Promise<Restored> {
   const { entry } = known;
   const knownHandles = new Map<number, string>();
   const archived = await archive.getMany([...new Set(entry.spans.map((span) => span.handle))]);
+  const cut = cutJoined(input, entry, inputMatched, archived);
+  const parsed = cut.conversation;
+  const noteIndexes = new Set([...known.indexes].map((index) => cut.firstIndexOf[index] ?? index));
+  const live = parsed.spans.filter((span) => !noteIndexes.has(span.index));
+  const matched = inCutSpans(inputMatched, entry, cut);
   const spans: Span[] = [];
   const gone = new Map<number, LedgerSpan>();
   const sourceIndexOf = new Map<number, number>();
   addLeading(spans, matched.leading, entry, sourceIndexOf, knownHandles);
   for (const [position, claim] of entry.spans.entries()) {
     const present = matched.live.get(position);
-    if (claim.isJoined === true || isLeading(claim)) continue;
+    if (isLeading(claim)) continue;
     const record = archived.get(claim.handle);
     const index = spans.length;
     if (record === undefined) throw lost(claim, entry);
     const source = fromArchivedSpan(record, formatNamed(record.format), { index, id: claim.id, turn: claim.turn, callMessage: -1 - (claim.callMessage ?? 0) });
-    const isAsArchived = claim.joinedHash === undefined && claim.rule !== 'pending';
-    if (present === undefined || isAsArchived) knownHandles.set(index, claim.handle);
+    if (present === undefined || claim.rule !== 'pending') knownHandles.set(index, claim.handle);
     if (present === undefined) {
       gone.set(index, claim);
-      spans.push({ ...source, pieces: [] });
+      // A cipher says nothing, and without its piece nothing tells that it is one.
+      spans.push({ ...source, pieces: [], ...(isEncrypted(source) ? { text: '' } : {}) });
     } else {
       sourceIndexOf.set(present.index, index);
       spans.push(putInPlace(source, present, index));
@@ -179,7 +188,67 @@ async function rebuild(parsed: Conversation, known: KnownNotes, live: readonly S
       }),
     })),
   };
-  return { conversation, gone, knownHandles, noteIndexes: known.indexes, sourceIndexOf, parent: entry, newSpanCount: added.length };
+  return { conversation, parsed, gone, knownHandles, noteIndexes, sourceIndexOf, parent: entry, newSpanCount: added.length };
+}
+
+/** Positions in the ledger of the parts that stand in one text of the output: the first, and those that continue it. */
+function joinedPositions(entry: LedgerEntry): readonly (readonly number[])[] {
+  const runs: number[][] = [];
+  for (const [position, claim] of entry.spans.entries()) {
+    if (claim.action !== 'keep') continue;
+    if (claim.joinedHash !== undefined) runs.push([position]);
+    else if (claim.isJoined === true) runs.at(-1)?.push(position);
+  }
+  return runs;
+}
+
+/** Ids and handles stay for life: a text of the input that holds several kept parts of a block is cut into them again. */
+function cutJoined(input: Conversation, entry: LedgerEntry, matched: Matched, archived: ReadonlyMap<string, ArchivedSpan>): CutConversation {
+  const ranges = new Map<number, readonly TextRange[]>();
+  for (const positions of joinedPositions(entry)) {
+    const present = matched.live.get(positions[0] ?? -1);
+    if (present === undefined) continue;
+    let end = 0;
+    const parts = positions.map((position) => {
+      const start = end;
+      end += archivedText(entry.spans[position], entry, archived).length;
+      return { start, end };
+    });
+    if (end !== present.text.length) throw new Error(`E12: the parts of ${entry.spans[positions[0] ?? 0]?.id} make up the text that was found by their hash`);
+    ranges.set(present.index, parts);
+  }
+  return cutTexts(input, (span) => ranges.get(span.index));
+}
+
+function archivedText(claim: LedgerSpan | undefined, entry: LedgerEntry, archived: ReadonlyMap<string, ArchivedSpan>): string {
+  const record = archived.get(claim?.handle ?? '');
+  if (claim === undefined) return '';
+  if (record === undefined) throw lost(claim, entry);
+  return fromArchivedSpan(record, formatNamed(record.format), { index: 0, id: claim.id, turn: claim.turn }).text;
+}
+
+/** The same match, by the spans after the cuts. */
+function inCutSpans(matched: Matched, entry: LedgerEntry, cut: CutConversation): Matched {
+  const at = (span: Span, part = 0): Span => {
+    const found = cut.conversation.spans[(cut.firstIndexOf[span.index] ?? 0) + part];
+    if (found === undefined) throw new Error('E12: a cut loses no span');
+    return found;
+  };
+  const live = new Map([...matched.live].map(([position, span]) => [position, at(span)]));
+  for (const positions of joinedPositions(entry)) {
+    const whole = matched.live.get(positions[0] ?? -1);
+    if (whole !== undefined) for (const [part, position] of positions.entries()) live.set(position, at(whole, part));
+  }
+  return {
+    live,
+    leading: matched.leading.map(({ span, position }) => ({ span: at(span), position })),
+    added: matched.added.map((span) => at(span)),
+  };
+}
+
+function isEncrypted(span: Span): boolean {
+  const content = span.pieces[0]?.content;
+  return content?.type === 'thinking' && content.redacted === true;
 }
 
 /** Identity and provenance as the ledger has them; text and place as the input has them. */
