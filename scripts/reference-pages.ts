@@ -59,13 +59,16 @@ function ruleSection(): string {
 const ERROR_MEANINGS: Readonly<Record<ErrorCode, readonly [error: string, meaning: string]>> = {
   'invariant-unmet': [
     'CompactionInvariantError',
-    'Only authoritative spans are left and the target, or `protectedBudget`, is unmet. Raise it, release spans, give the agent recall, or use `--strategy truncate`.',
+    'Only authoritative spans are left and the target, or `protectedBudget`, is unmet. Raise it, release spans, give the agent recall, let talk leave by `--overflow tombstone`, or use `--strategy truncate`.',
   ],
   'verification-failed': [
     'VerificationError',
     'The output cannot be proved from itself and the archive. Keep the original; name the archive that it was compacted with.',
   ],
   'fidelity-exhausted': ['FidelityBudgetExhausted', 'The reference contract `compactSpan`: the budget cannot cover a segment.'],
+  'summarizer-unavailable': ['SummarizerError', 'The summarizer did not answer after its retries. Run it again: what was written is kept.'],
+  'summarizer-refused': ['SummarizerError', "The provider refused the call. Check the model's name and the key."],
+  'summarizer-unusable': ['SummarizerError', 'The summarizer answered without a text that can be used: nothing, thinking alone, or one that was cut off.'],
   'format-unknown': ['FormatError', 'The input is of no format that is read. Name it with `--format`, or convert it.'],
   'format-invalid': ['FormatError', 'The input breaks its format; line or path say where.'],
   'format-limit': ['FormatError', 'The input is beyond a [limit](#limits), which the message names.'],

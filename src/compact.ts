@@ -1,4 +1,5 @@
 import type { Archive, ArchivedSpanInput, PlanningArchive } from './archive/archive.ts';
+import { archiveSummaryCache } from './archive-summary-cache.ts';
 import type { Conversation, Edit, FormatName } from './core/conversation.ts';
 import { FormatError } from './core/errors/format-error.ts';
 import { VerificationError, type VerificationFailure } from './core/errors/verification-error.ts';
@@ -7,8 +8,11 @@ import { type Decision, decide } from './decide.ts';
 import { formatNamed } from './formats/index.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type { CompactOptions, PlanningOptions } from './options.ts';
+import { gatesOf, type Outline } from './outline.ts';
 import { type Prepared, prepare } from './prepare.ts';
+import { extractive } from './summarize/extractive.ts';
 import { proveEntry } from './verify-output.ts';
+import { askForCheckpoint, type Deliveries, extractCheckpoint, NOTHING_WRITTEN, type Writing } from './write-checkpoint.ts';
 
 /** What `compact` gives back. */
 export interface Compaction {
@@ -35,11 +39,12 @@ export interface Compaction {
 export async function compact(input: string | object, options: CompactOptions): Promise<Compaction> {
   const source = sourceText(input);
   const prepared = await prepare(source, options, options.archive);
-  const decision = decide(prepared, options, options.archive);
-  for (const event of decision.receipt.events) options.onEvent?.(event);
-  if (decision.status === 'unchanged') return finish(source, prepared.inputHash, prepared, decision);
+  const deciding = decide(prepared, options, options.archive);
+  if (deciding.outline === undefined) return atRest(source, prepared, deciding.conclude(NOTHING_WRITTEN), options);
   const unlock = await options.archive.lock(prepared.conversationId);
   try {
+    const decision = deciding.conclude(await writeTexts(prepared, deciding.outline, options));
+    for (const event of decision.receipt.events) options.onEvent?.(event);
     const rawHandles = await archiveSource(prepared, decision, options.archive);
     const text = renderOutput(prepared, decision);
     const entry = ledgerEntry(prepared, decision, text, rawHandles);
@@ -52,10 +57,31 @@ export async function compact(input: string | object, options: CompactOptions): 
   }
 }
 
-/** The plan alone: the same decisions, nothing written. */
+function atRest(source: string, prepared: Prepared, decision: Decision, options: CompactOptions): Compaction {
+  for (const event of decision.receipt.events) options.onEvent?.(event);
+  return finish(source, prepared.inputHash, prepared, decision);
+}
+
+/** The texts of the checkpoint. A model is asked only when everything is in the archive: it may fail, or be killed with us (C12). */
+async function writeTexts(prepared: Prepared, outline: Outline, options: CompactOptions): Promise<Deliveries> {
+  const writing = writingOf(prepared, options);
+  if (options.summarizer === undefined || options.summarizer === extractive || outline.checkpoints.length === 0) return extractCheckpoint(outline, writing);
+  await archiveSpans(prepared, options.archive);
+  const cache = archiveSummaryCache(options.archive, prepared.conversationId);
+  return askForCheckpoint(outline, writing, options.summarizer, { ...options, cache });
+}
+
+function writingOf(prepared: Prepared, options: PlanningOptions): Writing {
+  const userTexts = prepared.classified.filter(({ span }) => span.provenance === 'user' && span.text !== '').map(({ span }) => span.text);
+  return { floor: gatesOf(options).floor, counter: prepared.counter, userTexts };
+}
+
+/** The plan alone: the same decisions, nothing written; no model is asked, so its checkpoint is the extractive one. */
 export async function plan(input: string | object, options: PlanningOptions & { readonly archive: PlanningArchive }): Promise<Receipt> {
   const prepared = await prepare(sourceText(input), options, options.archive);
-  return decide(prepared, options, options.archive).receipt;
+  const deciding = decide(prepared, options, options.archive);
+  const deliveries = deciding.outline === undefined ? NOTHING_WRITTEN : extractCheckpoint(deciding.outline, writingOf(prepared, options));
+  return deciding.conclude(deliveries).receipt;
 }
 
 function sourceText(input: string | object): string {
@@ -85,15 +111,20 @@ function inputFault(prepared: Prepared, failures: readonly VerificationFailure[]
 
 /** Everything is archived, kept spans too, before anything leaves (DESIGN §3). Resolves to the handles of broken lines. */
 export async function archiveSource(prepared: Prepared, decision: Decision, archive: Archive): Promise<readonly string[]> {
+  await archiveSpans(prepared, archive, decision.groups);
+  const { conversation } = prepared.restored;
+  return conversation.brokenRaws.length === 0 ? [] : archive.putRaws(prepared.conversationId, conversation.brokenRaws);
+}
+
+async function archiveSpans(prepared: Prepared, archive: Archive, groups: Decision['groups'] = new Map()): Promise<void> {
   const { conversation } = prepared.restored;
   const inputs: ArchivedSpanInput[] = [];
   for (const [index, record] of prepared.records.entries()) {
     if (record === undefined) continue;
     inputs.push({ span: record, handle: prepared.handles[index] ?? '', searchText: searchText(conversation, index) });
   }
-  for (const [handle, record] of decision.groups) inputs.push({ span: record, handle, searchText: '' });
+  for (const [handle, record] of groups) inputs.push({ span: record, handle, searchText: '' });
   await archive.put(prepared.conversationId, inputs);
-  return conversation.brokenRaws.length === 0 ? [] : archive.putRaws(prepared.conversationId, conversation.brokenRaws);
 }
 
 function searchText(conversation: Conversation, index: number): string {

@@ -1,21 +1,28 @@
 import type { ArchivedSpan, PlanningArchive } from './archive/archive.ts';
+import { noteCheckpoint, receiptCheckpoint, type WrittenCheckpoint } from './core/checkpoint/compose.ts';
 import type { ClassifiedSpan } from './core/classify/classify.ts';
 import type { Action } from './core/classify/span-class.ts';
 import { DEFAULTS } from './core/defaults.ts';
 import { archiveHandlesIn } from './core/handles/archive-handle.ts';
-import { type Plan, planActions } from './core/plan/plan.ts';
+import type { Plan } from './core/plan/plan.ts';
 import type { CompactionEvent, Receipt, ReceiptSpan } from './core/receipt.ts';
+import { isTalk } from './core/talk/is-talk.ts';
 import { formatNamed } from './formats/index.ts';
 import { base32Digest } from './hash.ts';
 import type { PlanningOptions } from './options.ts';
+import { type Outline, outlinePlan } from './outline.ts';
 import type { Prepared } from './prepare.ts';
 import { toolFormatsOf } from './restore.ts';
+import { settleCheckpoints } from './settle-checkpoints.ts';
+import type { Deliveries } from './write-checkpoint.ts';
 
 /** What will be done, before anything is: the plan, its receipt, and the records of shared tombstones. */
 export interface Decision {
   readonly status: Receipt['status'];
   readonly plan: Plan;
   readonly receipt: Receipt;
+  /** Those that stand in the notes. */
+  readonly checkpoints: readonly WrittenCheckpoint[];
   /** Why spans leave that their class would keep: what the caller released, orphans on a wire. By span id. */
   readonly releases: ReadonlyMap<string, string>;
   readonly groups: ReadonlyMap<string, ArchivedSpan>;
@@ -25,43 +32,74 @@ export interface Decision {
 /** A compaction without new material is a loop: below this share of the target the new spans buy nothing (DESIGN §8). */
 const NEW_MATERIAL_SHARE = 0.01;
 
-/** Decides by E5–E9. Pure but for the clockless archive's handles. Throws `CompactionInvariantError`. */
-export function decide(prepared: Prepared, options: PlanningOptions, archive: PlanningArchive): Decision {
-  const releases = releasesOf(prepared, options);
+/** What is decided before a summarizer is asked, and how the decision is finished with what it wrote. */
+export interface Deciding {
+  /** What is to be written; absent where nothing is done. */
+  readonly outline?: Outline;
+  /** @throws FidelityBudgetExhausted with `onExhausted: 'throw'` (F13). */
+  conclude(deliveries: Deliveries): Decision;
+}
+
+/** Decides by E5–E9 and sizes the checkpoint. Pure but for the clockless archive's handles. Throws `CompactionInvariantError`. */
+export function decide(prepared: Prepared, options: PlanningOptions, archive: PlanningArchive): Deciding {
+  const releases = releasesOf(prepared);
   const ledgerOptions = optionsForLedger(prepared, options);
-  const reason = reasonToRest(prepared, releases);
-  if (reason !== undefined) return rest(prepared, reason, releases, ledgerOptions);
+  const reason = reasonToRest(prepared, releases, options);
+  if (reason !== undefined) return { conclude: () => rest(prepared, reason, releases, ledgerOptions) };
   const groups = new Map<string, ArchivedSpan>();
-  const planned = planActions(prepared.restored.conversation, prepared.classified, {
+  const groupHandleOf = (indexes: readonly number[]): string => {
+    const record = groupRecord(prepared, indexes);
+    const handle = archive.handleOf(record);
+    groups.set(handle, record);
+    return handle;
+  };
+  const outline = outlinePlan(prepared, options, {
     compactionId: UNNAMED,
     tokens: prepared.tokens,
     counter: prepared.counter,
-    targetTokens: prepared.targetTokens,
     isGone: (index) => prepared.restored.gone.has(index),
     mustLeave: (index) => mustLeave(prepared, index),
     releases,
     canRecall: prepared.recall !== 'off',
     isTruncating: options.strategy === 'truncate',
+    isOverflowing: options.overflow === 'tombstone',
     protectedBudget: options.protectedBudget,
     legend: legendOf(prepared, options),
+    checkpointLegend: CHECKPOINT_LEGEND,
     handleOf: (index) => prepared.handles[index] ?? null,
-    groupHandleOf: (indexes) => {
-      const record = groupRecord(prepared, indexes);
-      const handle = archive.handleOf(record);
-      groups.set(handle, record);
-      return handle;
-    },
+    groupHandleOf,
   });
-  const compactionId = nameOf(prepared, planned, ledgerOptions, releases);
-  const plan = { ...planned, notes: planned.notes.map((note) => ({ ...note, text: note.text.replace(UNNAMED, compactionId) })) };
   return {
-    status: 'compacted',
-    plan,
-    receipt: receiptOf(prepared, plan, 'compacted', compactionId, options, liveEvents(prepared, plan)),
-    releases,
-    groups: groupsInUse(plan, groups),
-    options: ledgerOptions,
+    outline,
+    conclude: (deliveries) => {
+      const settled = settleCheckpoints(outline, deliveries, { prepared, options, groupHandleOf });
+      const planned = outline.planned.conclude(settled.checkpoints.map(noteCheckpoint));
+      const actions = withSummaries(prepared, planned.actions, settled.checkpoints);
+      const compactionId = nameOf(prepared, { ...planned, actions }, ledgerOptions, releases);
+      const notes = planned.notes.map((note) => ({ ...note, text: note.text.replace(UNNAMED, compactionId) }));
+      const plan = { ...planned, actions, notes, events: [...planned.events, ...settled.events] };
+      return {
+        status: 'compacted',
+        plan,
+        checkpoints: settled.checkpoints,
+        receipt: {
+          ...receiptOf(prepared, plan, 'compacted', compactionId, options, liveEvents(prepared, plan)),
+          checkpoints: settled.checkpoints.map(receiptCheckpoint),
+          ...(deliveries.usage === undefined ? {} : { summarizerUsage: { ...deliveries.usage, cachedSegments: deliveries.cachedSegments } }),
+        },
+        releases,
+        groups: groupsInUse(plan, groups),
+        options: ledgerOptions,
+      };
+    },
   };
+}
+
+/** DESIGN §11: what was scratch and stands in a surrogate now was summarized; what was evicted stays evicted, beside it. */
+function withSummaries(prepared: Prepared, actions: readonly Action[], checkpoints: readonly WrittenCheckpoint[]): readonly Action[] {
+  const covered = new Set<string>(checkpoints.flatMap((one) => one.segments.flatMap((segment) => (segment.outcome === 'covered' ? segment.spanIds : []))));
+  if (covered.size === 0) return actions;
+  return actions.map((action, index) => (action === 'drop' && covered.has(prepared.classified[index]?.span.id ?? '') ? 'summarize' : action));
 }
 
 /** A host that compacted the transcript itself sends less than it holds; the output, which it sends whole, may be more. */
@@ -88,7 +126,7 @@ function nameOf(prepared: Prepared, plan: Plan, options: Decision['options'], re
 }
 
 /** Why nothing is to be done; `undefined` where something is. */
-function reasonToRest(prepared: Prepared, releases: ReadonlyMap<string, string>): CompactionEvent | undefined {
+function reasonToRest(prepared: Prepared, releases: ReadonlyMap<string, string>, options: PlanningOptions): CompactionEvent | undefined {
   const isOwnFormat = prepared.outputFormat === prepared.parsed.format;
   if (releases.size > 0 || prepared.parsed.isIllFormed || !isOwnFormat) return undefined;
   if (prepared.tokensBefore <= prepared.targetTokens) {
@@ -101,7 +139,7 @@ function reasonToRest(prepared: Prepared, releases: ReadonlyMap<string, string>)
     newSpanCount === 0
       ? 0
       : sumTokens(
-          added.filter((one) => one.rule.spanClass !== 'authoritative'),
+          added.filter((one) => one.rule.spanClass !== 'authoritative' || (options.overflow === 'tombstone' && isTalk(one))),
           prepared,
         );
   if (reclaimable >= Math.max(1, prepared.targetTokens * NEW_MATERIAL_SHARE)) return undefined;
@@ -116,7 +154,7 @@ function rest(prepared: Prepared, reason: CompactionEvent, releases: ReadonlyMap
     tokensAfter: prepared.tokensBefore,
     events: [reason],
   };
-  return { status: 'unchanged', plan, receipt: receiptOf(prepared, plan, 'unchanged', '', {}, []), releases, groups: new Map(), options };
+  return { status: 'unchanged', plan, checkpoints: [], receipt: receiptOf(prepared, plan, 'unchanged', '', {}, []), releases, groups: new Map(), options };
 }
 
 /** Orphans cannot stand on a wire; thinking goes to no other format, but for what Anthropic demands back. */
@@ -136,8 +174,8 @@ function mustLeave(prepared: Prepared, index: number): boolean {
   );
 }
 
-function releasesOf(prepared: Prepared, options: PlanningOptions): ReadonlyMap<string, string> {
-  const releases = new Map<string, string>(Object.entries(options.release ?? {}));
+function releasesOf(prepared: Prepared): ReadonlyMap<string, string> {
+  const releases = new Map<string, string>(prepared.named.releases);
   for (const [id, reason] of earlierReleases(prepared)) releases.set(id, reason);
   for (const one of prepared.classified) {
     if (one.span.mustLeave !== undefined && mustLeave(prepared, one.span.index)) releases.set(one.span.id, one.span.mustLeave);
@@ -178,13 +216,17 @@ function legendOf(prepared: Prepared, options: PlanningOptions): string {
   ].join('\n');
 }
 
+/** E11: what stands behind a marker is no authority, and not all. */
+const CHECKPOINT_LEGEND = 'Lines after > are excerpts or a summary of what left, under a [COVERED:...:source=HANDLE]; what they lack is under that handle.';
+
 function optionsForLedger(prepared: Prepared, options: PlanningOptions): Decision['options'] {
   return {
     recall: prepared.recall,
     keepRecentTokens: prepared.keepRecentTokens,
     keepRecentExchanges: prepared.keepRecentExchanges,
     strategy: options.strategy ?? DEFAULTS.strategy,
-    pin: [...(options.pin ?? [])],
+    overflow: options.overflow ?? DEFAULTS.overflow,
+    pin: [...prepared.named.pins],
     toolFormats: [...toolFormatsOf(prepared.restored)],
     repeatableTools: prepared.parsed.tools.filter((tool) => tool.readOnlyHint && tool.idempotentHint).map((tool) => tool.name),
     tokenizer: prepared.counter.name,
@@ -222,6 +264,7 @@ function receiptOf(
     ),
     noteTokens: plan.noteTokens,
     strategy: options.strategy ?? DEFAULTS.strategy,
+    overflow: options.overflow ?? DEFAULTS.overflow,
     recall: prepared.recall,
     spans: prepared.classified.map((one) => receiptSpan(one, prepared, plan, status)),
     checkpoints: [],

@@ -19,6 +19,7 @@ export { FidelityBudgetExhausted } from './core/errors/fidelity-budget-exhausted
 export { FormatError } from './core/errors/format-error.ts';
 export { HandleError } from './core/errors/handle-error.ts';
 export { ERROR_CODES, type ErrorCode, HoldfastError } from './core/errors/holdfast-error.ts';
+export { SummarizerError, type SummarizerFailure } from './core/errors/summarizer-error.ts';
 export { VerificationError, type VerificationFailure } from './core/errors/verification-error.ts';
 export { LIMITS } from './core/limits.ts';
 export { formatNote, type Note, parseNote } from './core/markers/note.ts';

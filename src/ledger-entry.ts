@@ -23,6 +23,7 @@ export function ledgerEntry(prepared: Prepared, decision: Decision, output: stri
     spans: ledgerSpans(prepared, decision),
     markerHandles: [...decision.groups.keys(), ...rawHandles],
     noteHashes: plan.notes.map((note) => sha256(note.text)),
+    checkpoints: decision.checkpoints,
     tokensBefore: receipt.tokensBefore,
     tokensAfter: receipt.tokensAfter,
     outputHash: sha256(output),
@@ -74,28 +75,39 @@ function handleAt(prepared: Prepared, index: number): string {
 }
 
 /**
- * Parts of one text block that stay while a part between them leaves stand as one text in the output. The first gets
- * the hash of the whole, the others are marked, so that the output can be recognized span by span.
+ * Kept texts of one block between which nothing stays stand as one text in the output: the first gets the hash of the
+ * whole, the others are marked, so that the output can be recognized span by span. Between the words of the user and a
+ * block of the harness or an attachment it is split again in the same way when it is read.
  */
 function joinedParts(spans: readonly Span[], decision: Decision): ReadonlyMap<number, string> {
   const joins = new Map<number, string>();
-  const kept = new Map<string, Span[]>();
-  const leaving = new Set<string>();
-  for (const span of spans) {
-    const piece = span.pieces[0];
-    if (piece?.textRange === undefined) continue;
-    const key = `${piece.message} ${piece.block}`;
-    if (decision.plan.actions[span.index] === 'keep') kept.set(key, [...(kept.get(key) ?? []), span]);
-    else leaving.add(key);
-  }
-  for (const [key, parts] of kept) {
-    const [first] = parts;
+  for (const run of joinedRuns(spans, decision)) {
+    const [first, ...others] = run;
     const piece = first?.pieces[0];
-    // A block that stays whole is split again in the same way when it is read.
-    if (first === undefined || piece === undefined || !leaving.has(key)) continue;
-    const text = parts.map((part) => part.text).join('');
+    if (first === undefined || piece === undefined || others.length === 0) continue;
+    const text = run.map((part) => part.text).join('');
     joins.set(first.index, sha256(readingText({ ...first, text, pieces: [{ ...piece, content: { type: 'text', text } }] })));
-    for (const part of parts.slice(1)) joins.set(part.index, 'part');
+    for (const part of others) joins.set(part.index, 'part');
   }
   return joins;
+}
+
+function joinedRuns(spans: readonly Span[], decision: Decision): readonly (readonly Span[])[] {
+  const runs: Span[][] = [];
+  let previous: Span | undefined;
+  for (const span of spans) {
+    if (decision.plan.actions[span.index] !== 'keep') continue;
+    if (previous !== undefined && isContinued(previous, span)) runs.at(-1)?.push(span);
+    else runs.push([span]);
+    previous = span;
+  }
+  return runs;
+}
+
+function isContinued(previous: Span, span: Span): boolean {
+  const [before] = previous.pieces;
+  const [piece] = span.pieces;
+  if (before?.textRange === undefined || piece?.textRange === undefined) return false;
+  const isOneBlock = before.message === piece.message && before.block === piece.block && before.raw === piece.raw;
+  return isOneBlock && previous.kind === 'text' && span.kind === 'text' && piece.textRange.start >= before.textRange.end;
 }

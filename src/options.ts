@@ -1,4 +1,6 @@
 import type { Archive } from './archive/archive.ts';
+import type { CheckpointOptions, SummarizerOptions } from './checkpoint-options.ts';
+import { RATIO_CEILING } from './core/checkpoint/gates/ratio.ts';
 import type { CallerTool } from './core/classify/tools/caller-tool.ts';
 import { FORMAT_NAMES, type FormatName, type Warning } from './core/conversation.ts';
 import { DEFAULTS } from './core/defaults.ts';
@@ -18,7 +20,7 @@ export interface TargetOptions {
   readonly reclaim?: number | undefined;
 }
 
-export interface PlanningOptions extends TargetOptions {
+export interface PlanningOptions extends TargetOptions, CheckpointOptions {
   /** The input's format; detected where it is not given. */
   readonly format?: FormatName | undefined;
   /** For detection: the name of the file. */
@@ -31,6 +33,8 @@ export interface PlanningOptions extends TargetOptions {
   readonly release?: Readonly<Record<string, string>> | undefined;
   /** Span ids that are never taken (E8a). */
   readonly pin?: readonly string[] | undefined;
+  /** `tombstone`: after all else, what the user wrote and commitments leave sentence by sentence, each with a tombstone (E8a). */
+  readonly overflow?: 'halt' | 'tombstone' | undefined;
   /** `truncate` archives everything and cuts hard, with a tombstone for each cut (E8). */
   readonly strategy?: 'split' | 'truncate' | undefined;
   /** E9: tokens that authoritative spans may take. */
@@ -55,7 +59,7 @@ export interface PlanningOptions extends TargetOptions {
   readonly recallCommand?: string | undefined;
 }
 
-export interface CompactOptions extends PlanningOptions {
+export interface CompactOptions extends PlanningOptions, SummarizerOptions {
   readonly archive: Archive;
   readonly onEvent?: ((event: CompactionEvent) => void) | undefined;
 }
@@ -63,14 +67,17 @@ export interface CompactOptions extends PlanningOptions {
 /** A typing error here would turn a strict reading off (E3a), so nothing else is taken. */
 export const CHOICES = {
   recall: ['auto', 'tool', 'cli', 'off'],
+  overflow: ['halt', 'tombstone'],
   strategy: ['split', 'truncate'],
   onInvalid: ['reject', 'repair'],
+  onExhausted: ['externalize', 'throw'],
+  onSummarizerError: ['fallback', 'throw'],
   format: FORMAT_NAMES,
   to: FORMAT_NAMES,
 } as const satisfies Record<string, readonly string[]>;
 
 /** Checks what was given; throws `ConfigError` with the option's name. */
-export function checkOptions(options: PlanningOptions): void {
+export function checkOptions(options: PlanningOptions & SummarizerOptions): void {
   const given = (['target', 'maxTokens', 'reclaim'] as const).filter((name) => options[name] !== undefined);
   if (given.length > 1) {
     throw new ConfigError({ what: `${given.join(' and ')} were given together`, option: given[1], next: 'Give one of target, max tokens and reclaim.' });
@@ -85,6 +92,9 @@ export function checkOptions(options: PlanningOptions): void {
     if (options[name] !== undefined && !Array.isArray(options[name]))
       throw new ConfigError({ what: `${name} is no array`, option: name, next: 'Give an array.' });
   }
+  if (options.summarizer !== undefined && typeof options.summarizer?.summarize !== 'function') {
+    throw new ConfigError({ what: 'The summarizer has no function `summarize`', option: 'summarizer', next: 'Give one as `modelSummarizer()` makes it.' });
+  }
   if (options.counter !== undefined && typeof options.counter?.count !== 'function') {
     throw new ConfigError({ what: 'The counter has no function `count`', option: 'counter', next: 'Give one as `o200kCounter()` makes it.' });
   }
@@ -92,7 +102,9 @@ export function checkOptions(options: PlanningOptions): void {
   for (const name of ['window', 'maxTokens', 'reclaim', 'protectedBudget'] as const) {
     checkNumber(name, options[name], (value) => Number.isInteger(value) && value > 0, 'a whole number of tokens above 0');
   }
-  for (const name of ['keepRecentTokens', 'keepRecentExchanges', 'attachmentTokens'] as const) {
+  checkNumber('maxRatio', options.maxRatio, (value) => value >= 1 && value <= RATIO_CEILING, `a ratio from 1 to ${RATIO_CEILING}`);
+  checkNumber('minSegmentTokens', options.minSegmentTokens, (value) => Number.isInteger(value) && value > 0, 'a whole number of tokens above 0');
+  for (const name of ['keepRecentTokens', 'keepRecentExchanges', 'attachmentTokens', 'checkpointTokens', 'minFactsPerSegment'] as const) {
     checkNumber(name, options[name], (value) => Number.isInteger(value) && value >= 0, 'a whole number, 0 or more');
   }
 }

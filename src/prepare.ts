@@ -1,4 +1,4 @@
-import type { ArchivedSpan, LedgerSpan, PlanningArchive } from './archive/archive.ts';
+import type { ArchivedSpan, PlanningArchive } from './archive/archive.ts';
 import { toArchivedSpan } from './archived-span.ts';
 import { type ClassifiedSpan, classify } from './core/classify/classify.ts';
 import type { RecallMode } from './core/classify/rule.ts';
@@ -8,10 +8,12 @@ import type { Conversation, FormatName } from './core/conversation.ts';
 import { countNote, countSpan } from './core/count-span.ts';
 import { DEFAULTS } from './core/defaults.ts';
 import { ConfigError } from './core/errors/config-error.ts';
-import type { Span } from './core/span.ts';
+import { asSentences } from './core/talk/as-sentences.ts';
 import type { TokenCount, TokenCounter } from './core/token-count.ts';
+import { cutRestored } from './cut-restored.ts';
 import { formatNamed, parseSource } from './formats/index.ts';
 import { sha256 } from './hash.ts';
+import { checkNamed, type NamedSpans, namedSpans, withPins } from './named-spans.ts';
 import { checkOptions, type PlanningOptions, targetTokens } from './options.ts';
 import { recallMode } from './recall-mode.ts';
 import { archivedHandles } from './recalled-handles.ts';
@@ -19,21 +21,30 @@ import { type Restored, restore, toolFormatsOf } from './restore.ts';
 import { loadShellParser } from './shell/parse-shell.ts';
 import { loadO200k } from './tokens/o200k-counter.ts';
 
+/** A restored conversation, counted and classed. */
+interface Classed {
+  readonly restored: Restored;
+  readonly named: NamedSpans;
+  readonly classified: readonly ClassifiedSpan[];
+  /** By index of the restored conversation. */
+  readonly tokens: readonly TokenCount[];
+  /** What the source took before any compaction of ours. */
+  readonly sourceTokens: TokenCount;
+  readonly targetTokens: TokenCount;
+  readonly keepRecentTokens: TokenCount;
+}
+
 /** A conversation, parsed, restored, counted and classed: all that planning needs. */
-export interface Prepared {
+export interface Prepared extends Classed {
   readonly attachmentTokens: number;
   readonly source: string;
   readonly inputHash: string;
-  /** As the file has it. */
+  /** As the file has it, but for texts that are cut into several spans: what is rendered. */
   readonly parsed: Conversation;
-  readonly restored: Restored;
   readonly conversationId: string;
   readonly outputFormat: FormatName;
   readonly counter: TokenCounter;
   readonly recall: RecallMode;
-  readonly classified: readonly ClassifiedSpan[];
-  /** By index of the restored conversation. */
-  readonly tokens: readonly TokenCount[];
   readonly handles: readonly string[];
   /** As the archive will keep them; `undefined` for spans that it has already. */
   readonly records: readonly (ArchivedSpan | undefined)[];
@@ -41,10 +52,6 @@ export interface Prepared {
   readonly tokensBefore: TokenCount;
   /** What the host sent last: what stands before its own compactions is not in it. */
   readonly liveTokens: TokenCount;
-  /** What the source took before any compaction of ours. */
-  readonly sourceTokens: TokenCount;
-  readonly targetTokens: TokenCount;
-  readonly keepRecentTokens: TokenCount;
   readonly keepRecentExchanges: number;
   readonly callerTools: readonly CallerTool[];
   /** What a live probe found, by path. */
@@ -55,63 +62,83 @@ export async function prepare(source: string, options: PlanningOptions, archive:
   checkOptions(options);
   const parseShell = await loadShellParser();
   const counter = options.counter ?? (await loadO200k());
-  const parsed = withDamage(parseSource(withoutBom(source), options), options.damage);
+  const input = withDamage(parseSource(withoutBom(source), options), options.damage);
   checkArchive(archive);
-  checkOutputFormat(parsed.format, options.to);
-  const restored = await restore(parsed, archive);
-  const { conversation, gone } = restored;
-  const tokens = conversation.spans.map((span) => gone.get(span.index)?.tokens ?? countSpan(span, counter));
-  const sourceTokens = tokens.reduce((sum, count) => sum + count, 0);
-  const target = targetTokens(options, sourceTokens);
+  checkOutputFormat(input.format, options.to);
+  const found = await restore(input, archive);
   const callerTools = options.tools ?? [];
-  const tools = [...callerToolTable(callerTools), ...toolTableOf(restored)];
+  const tools = [...callerToolTable(callerTools), ...toolTableOf(found)];
   const probed = new Map<string, string | null>();
-  const recall = recallMode(conversation, tools, options.recall ?? DEFAULTS.recall, !archive.url.startsWith('memory:'));
-  const keepRecentTokens = options.keepRecentTokens ?? Math.floor(target * DEFAULTS.keepRecentShare);
+  const recall = recallMode(found.conversation, tools, options.recall ?? DEFAULTS.recall, !archive.url.startsWith('memory:'));
+  checkOverflow(options, recall);
+  const isArchived = await archivedHandles(found.conversation.spans, archive);
   const keepRecentExchanges = options.keepRecentExchanges ?? DEFAULTS.keepRecentExchanges;
-  const pinned = withPins(conversation, options.pin ?? []);
-  const classified = classify(pinned.spans, {
-    tools,
-    toolDefinitions: conversation.tools,
-    parseShell,
-    hash: sha256,
-    recall,
-    tokens,
-    keepRecentTokens,
-    keepRecentExchanges,
-    leftEarlier: (index) => restored.gone.has(index),
-    isReleased: (index) => isReleased(pinned.spans[index], restored.gone.get(index), options),
-    isArchived: await archivedHandles(pinned.spans, archive),
-    attachmentTokens: options.attachmentTokens,
-    probe: options.probe && recorded(options.probe, probed),
-  });
-  const records = pinned.spans.map((span) => (restored.knownHandles.has(span.index) ? undefined : toArchivedSpan(span, pinned)));
-  const noteTokens = countNotes(restored, parsed, counter);
-  checkReleases(classified, options.release ?? {});
-  checkPins(restored, options.pin ?? []);
+  const classed = (restored: Restored): Classed => {
+    const { spans } = restored.conversation;
+    const { gone } = restored;
+    const named = namedSpans(spans, options);
+    const conversation = withPins(restored.conversation, named.pins);
+    const tokens = spans.map((span) => gone.get(span.index)?.tokens ?? countSpan(span, counter));
+    const sourceTokens = tokens.reduce((sum, count) => sum + count, 0);
+    const target = targetTokens(options, sourceTokens);
+    const keepRecentTokens = options.keepRecentTokens ?? Math.floor(target * DEFAULTS.keepRecentShare);
+    const classified = classify(conversation.spans, {
+      tools,
+      toolDefinitions: conversation.tools,
+      parseShell,
+      hash: sha256,
+      recall,
+      tokens,
+      keepRecentTokens,
+      keepRecentExchanges,
+      leftEarlier: (index) => gone.has(index),
+      isReleased: (index) => named.releases.has(spans[index]?.id ?? '') || gone.get(index)?.releaseReason !== undefined,
+      isArchived,
+      attachmentTokens: options.attachmentTokens,
+      probe: options.probe && recorded(options.probe, probed),
+    });
+    return { restored: { ...restored, conversation }, named, tokens, sourceTokens, targetTokens: target, keepRecentTokens, classified };
+  };
+  const whole = classed(found);
+  // E8a: whether a text may be cut is a matter of its class, so that is asked first.
+  const result = isOverflowing(options) ? classed(cutRestored(found, asSentences(whole.classified))) : whole;
+  const { restored, tokens } = result;
+  const { conversation, parsed } = restored;
+  checkNamed(result.classified, (index) => restored.gone.has(index), options);
+  const records = conversation.spans.map((span) => (restored.knownHandles.has(span.index) ? undefined : toArchivedSpan(span, conversation)));
+  const noteTokens = countNotes(restored, counter);
   return {
+    ...result,
     source,
     inputHash: sha256(source),
     parsed,
-    restored: { ...restored, conversation: pinned },
-    conversationId: restored.parent?.conversationId ?? conversationIdOf(conversation),
+    conversationId: restored.parent?.conversationId ?? conversationIdOf(found.conversation),
     outputFormat: options.to ?? parsed.format,
     counter,
     recall,
-    classified,
-    tokens,
     records,
     handles: records.map((record, index) => (record === undefined ? (restored.knownHandles.get(index) ?? '') : archive.handleOf(record))),
-    liveTokens: sumLive(pinned, tokens) + noteTokens,
+    liveTokens: sumLive(conversation, tokens) + noteTokens,
     tokensBefore: sumPresent(restored, tokens) + noteTokens,
-    sourceTokens,
-    targetTokens: target,
-    keepRecentTokens,
     keepRecentExchanges,
     callerTools,
     probed,
     attachmentTokens: options.attachmentTokens ?? DEFAULTS.attachmentTokens,
   };
+}
+
+function isOverflowing(options: PlanningOptions): boolean {
+  return options.overflow === 'tombstone';
+}
+
+/** E8a: a hole in what the user said has to be one that can be filled. */
+function checkOverflow(options: PlanningOptions, recall: RecallMode): void {
+  if (!isOverflowing(options) || recall !== 'off') return;
+  throw new ConfigError({
+    what: "overflow is 'tombstone', and the agent has no way to recall what leaves",
+    option: 'overflow',
+    next: 'Say how it recalls, with `recall: "tool"` or `"cli"` (`--recall tool|cli`), or leave overflow at halt.',
+  });
 }
 
 /** What a live probe found, for the ledger: a reader cannot probe the disk of then. */
@@ -150,19 +177,10 @@ function sumLive(conversation: Conversation, tokens: readonly TokenCount[]): Tok
   }, 0);
 }
 
-function countNotes(restored: Restored, parsed: Conversation, counter: TokenCounter): TokenCount {
+function countNotes(restored: Restored, counter: TokenCounter): TokenCount {
   let sum = 0;
-  for (const index of restored.noteIndexes) sum += countNote(parsed.spans[index]?.text ?? '', counter);
+  for (const index of restored.noteIndexes) sum += countNote(restored.parsed.spans[index]?.text ?? '', counter);
   return sum;
-}
-
-function withPins(conversation: Conversation, pins: readonly string[]): Conversation {
-  if (pins.length === 0) return conversation;
-  const known = new Set<string>(conversation.spans.map((span) => span.id));
-  const unknown = pins.find((pin) => !known.has(pin));
-  if (unknown !== undefined) throw unknownSpan('pin', unknown);
-  const pinned = new Set(pins);
-  return { ...conversation, spans: conversation.spans.map((span) => (pinned.has(span.id) ? { ...span, isPinned: true } : span)) };
 }
 
 function checkArchive(archive: PlanningArchive): void {
@@ -180,50 +198,7 @@ function checkOutputFormat(from: FormatName, to: FormatName | undefined): void {
   });
 }
 
-function isReleased(span: Span | undefined, earlier: LedgerSpan | undefined, options: PlanningOptions): boolean {
-  return span !== undefined && (options.release?.[span.id] !== undefined || earlier?.releaseReason !== undefined);
-}
-
-/** Rules whose spans the wire or the request needs: releasing one would break what is sent. */
-const UNRELEASED: Readonly<Record<string, string>> = {
-  fixed: 'System prompts and tool definitions are never touched; change them in your harness.',
-  pending: 'Its result is still to come, and would have no call; release it when it is there.',
-  'thinking-demanded': 'The provider wants the thinking of an open turn back; it leaves when the turn is finished.',
-};
-
-function checkReleases(classified: readonly ClassifiedSpan[], release: Readonly<Record<string, string>>): void {
-  const byId = new Map<string, ClassifiedSpan>(classified.map((one) => [one.span.id, one]));
-  for (const [id, reason] of Object.entries(release)) {
-    const one = byId.get(id);
-    if (one === undefined) throw unknownSpan('release', id);
-    const next = UNRELEASED[one.rule.id];
-    if (next !== undefined) throw new ConfigError({ what: `The span ${id} cannot be released (${one.rule.title})`, option: 'release', next });
-    if (reason.trim() === '') {
-      throw new ConfigError({
-        what: `The release of ${id} has no reason`,
-        option: 'release',
-        next: 'Give one, as `--release ID=REASON`: it goes into the ledger.',
-      });
-    }
-  }
-}
-
-function checkPins(restored: Restored, pins: readonly string[]): void {
-  const gone = new Set<string>([...restored.gone.values()].map((claim) => claim.id));
-  const late = pins.find((pin) => gone.has(pin));
-  if (late === undefined) return;
-  throw new ConfigError({
-    what: `The span ${late} left in an earlier compaction`,
-    option: 'pin',
-    next: 'Recall it by its handle, or compact your own copy again with the pin.',
-  });
-}
-
-function unknownSpan(option: string, id: string): ConfigError {
-  return new ConfigError({ what: `There is no span ${id}`, option, next: 'Take the id from `holdfast plan --explain`, as t12.3.' });
-}
-
-/** The harness's own id where it has one; else the hash of the first text that the user wrote, which never leaves. */
+/** The harness's own id where it has one; else the hash of the first text that the user wrote. An output of ours has that of its ledger. */
 export function conversationIdOf(conversation: Conversation): string {
   if (conversation.sessionId !== undefined && conversation.sessionId !== '') return conversation.sessionId;
   const first = conversation.spans.find((span) => span.kind === 'text' && span.provenance === 'user') ?? conversation.spans.find((span) => span.text !== '');

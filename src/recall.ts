@@ -3,12 +3,15 @@ import { fromArchivedSpan, runOf } from './archived-span.ts';
 import { HandleError } from './core/errors/handle-error.ts';
 import { ARCHIVE_HANDLE } from './core/handles/archive-handle.ts';
 import type { Provenance } from './core/provenance.ts';
+import { wholeIdOf } from './core/sentence-id.ts';
 import type { PieceContent, SpanId, SpanKind } from './core/span.ts';
 import { formatNamed } from './formats/index.ts';
 
 /** A span out of the archive, letter for letter. */
 export interface Recalled {
   readonly handle: string;
+  /** Of a text that was cut into sentences, recalled whole: those of its sentences, in order. */
+  readonly handles?: readonly string[] | undefined;
   readonly kind: SpanKind;
   readonly provenance: Provenance;
   readonly format: string;
@@ -90,17 +93,48 @@ function contentText(content: PieceContent): string {
   }
 }
 
-/** The spans of a range of turns of a conversation, as its newest compaction has them. */
+/** The spans of a range of turns of a conversation, as its newest compaction has them; a text that was cut is whole again. */
 export async function recallTurns(
   conversationId: string,
   turns: { readonly start: number; readonly end: number },
   options: { readonly archive: Archive },
-): Promise<readonly { readonly span: LedgerSpan; readonly recalled: Recalled }[]> {
+): Promise<readonly RecalledSpan[]> {
   const entry = (await options.archive.ledger(conversationId)).at(-1);
   const wanted = (entry?.spans ?? []).filter((span) => span.turn >= turns.start && span.turn <= turns.end);
   const records = await options.archive.getMany(wanted.map((span) => span.handle));
-  return wanted.flatMap((span) => {
+  const found = wanted.flatMap((span) => {
     const record = records.get(span.handle);
     return record === undefined ? [] : [{ span, recalled: recalled(span.handle, record) }];
+  });
+  return joinSentences(found);
+}
+
+interface RecalledSpan {
+  readonly span: LedgerSpan;
+  readonly recalled: Recalled;
+}
+
+function joinSentences(found: readonly RecalledSpan[]): readonly RecalledSpan[] {
+  const texts: RecalledSpan[][] = [];
+  for (const one of found) {
+    const whole = wholeIdOf(one.span.id);
+    const last = texts.at(-1);
+    if (whole !== undefined && last?.[0] !== undefined && wholeIdOf(last[0].span.id) === whole) last.push(one);
+    else texts.push([one]);
+  }
+  return texts.flatMap((sentences) => {
+    const [first] = sentences;
+    if (first === undefined || sentences.length === 1) return sentences;
+    return [
+      {
+        span: { ...first.span, id: wholeIdOf(first.span.id) ?? first.span.id, tokens: sentences.reduce((sum, { span }) => sum + span.tokens, 0) },
+        recalled: {
+          ...first.recalled,
+          handles: sentences.map(({ recalled }) => recalled.handle),
+          text: sentences.map(({ recalled }) => recalled.text).join(''),
+          raws: [...new Set(sentences.flatMap(({ recalled }) => recalled.raws))],
+        },
+      },
+    ];
   });
 }

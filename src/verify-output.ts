@@ -4,6 +4,7 @@ import { type ClassifiedSpan, classify } from './core/classify/classify.ts';
 import type { RecallMode } from './core/classify/rule.ts';
 import { type CallerTool, callerToolTable } from './core/classify/tools/caller-tool.ts';
 import type { Conversation, FormatName } from './core/conversation.ts';
+import { surrogateCounter } from './core/count-span.ts';
 import { HoldfastError } from './core/errors/holdfast-error.ts';
 import { VerificationError, type VerificationFailure } from './core/errors/verification-error.ts';
 import { parseNote } from './core/markers/note.ts';
@@ -15,6 +16,7 @@ import { sha256 } from './hash.ts';
 import { conversationIdOf } from './prepare.ts';
 import { archivedHandles } from './recalled-handles.ts';
 import { loadShellParser } from './shell/parse-shell.ts';
+import { loadO200k } from './tokens/o200k-counter.ts';
 
 export interface Verification {
   readonly compactionId: string;
@@ -97,12 +99,25 @@ export async function proveEntry(
     },
     noteHashes: entry.noteHashes,
     membersOf: (handle) => groups.get(handle) ?? (archived.has(handle) ? [handle] : undefined),
+    checkpoints: {
+      recorded: entry.checkpoints ?? [],
+      reported: entry.receipt.checkpoints,
+      count: await counterOf(entry),
+      userTexts: derived.source.filter((span) => span.provenance === 'user' && span.text !== '').map((span) => span.text),
+    },
     isOtherFormat: entry.format !== entry.outputFormat,
     mayGrow: options.mayGrow ?? false,
   });
 }
 
-type Derived = Pick<Proof, 'claims' | 'source' | 'classified' | 'hadLeft' | 'isTruncated'>;
+/** The tokenizer that counted then, where we have it. */
+async function counterOf(entry: LedgerEntry): Promise<((text: string) => number) | undefined> {
+  if ((entry.checkpoints ?? []).length === 0) return undefined;
+  const counter = await loadO200k();
+  return counter.name === entry.options['tokenizer'] ? surrogateCounter(counter) : undefined;
+}
+
+type Derived = Pick<Proof, 'claims' | 'source' | 'classified' | 'hadLeft' | 'isTruncated' | 'isOverflowed'>;
 
 /** The source out of the archive, classed anew; a failure where the archive does not hold it. */
 async function deriveClaims(entry: LedgerEntry, archive: Archive): Promise<Derived | VerificationFailure> {
@@ -126,6 +141,7 @@ async function deriveClaims(entry: LedgerEntry, archive: Archive): Promise<Deriv
     classified: await classifyAgain(entry, source, archive),
     hadLeft: await leftBefore(entry, archive),
     isTruncated: entry.options['strategy'] === 'truncate',
+    isOverflowed: entry.options['overflow'] === 'tombstone' && entry.options['recall'] !== 'off',
   };
 }
 

@@ -1,9 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
+import type { SummarizerOptions } from '../checkpoint-options.ts';
 import { type Compaction, compact } from '../compact.ts';
+import { DEFAULTS } from '../core/defaults.ts';
 import { ArchiveError } from '../core/errors/archive-error.ts';
 import { ConfigError } from '../core/errors/config-error.ts';
+import { CHOICES } from '../options.ts';
+import { extractive } from '../summarize/extractive.ts';
+import { parseChoice } from './flags.ts';
 import { addPlanningFlags, libraryOptions, type PlanningFlags, planningFlags } from './planning-flags.ts';
 import { hasChanged, type Input, readInput } from './read-input.ts';
 import { isOnPath, recallCommand } from './recall-command.ts';
@@ -20,6 +25,12 @@ export function addCompact(program: Command): void {
     .option('-o, --output <path>', 'where to write; a folder for several files (default standard output)')
     .option('--receipt <path>', 'where to write the receipt')
     .option('--plan <path>', 'carry out a plan saved by `holdfast plan --json`; refused where the input is another one')
+    .option('--summarizer <name>', 'extractive, or a model that writes the checkpoints: anthropic/MODEL, openai/MODEL (default extractive)')
+    .option(
+      '--on-summarizer-error <how>',
+      `fallback to extractive, or throw (default ${DEFAULTS.onSummarizerError})`,
+      parseChoice(...CHOICES.onSummarizerError),
+    )
     .option('--json', 'print the result and the receipt as JSON')
     .addHelpText(
       'after',
@@ -39,6 +50,7 @@ async function run(files: readonly string[], flags: Readonly<Record<string, unkn
   refuseForgetting(flags);
   const planned = await planningFlags(flags);
   if (flags['plan'] !== undefined) refuseOwnOptions(planned);
+  const summarizing = await summarizerFlags(flags);
   await withArchive(flags['archive'] as string | undefined, async (archive) => {
     for (const file of files) refuseOverArchive(archive, output === undefined ? undefined : outputPath(output, nameOf(file)), '--output');
     refuseOverArchive(archive, flags['receipt'] as string | undefined, '--receipt');
@@ -47,6 +59,7 @@ async function run(files: readonly string[], flags: Readonly<Record<string, unkn
       const saved = flags['plan'] === undefined ? undefined : await readSavedPlan(String(flags['plan']), input.text);
       const result = await compact(input.text, {
         ...libraryOptions(saved ?? planned),
+        ...summarizing,
         archive,
         fileName: input.fileName,
         damage: input.damage,
@@ -56,6 +69,15 @@ async function run(files: readonly string[], flags: Readonly<Record<string, unkn
       if (flags['json'] !== true) for (const words of afterWords(result, archive.url, recallCommand(flags))) printError(words);
     }
   });
+}
+
+/** The model's packages are loaded only where one is named: they take half a second. */
+async function summarizerFlags(flags: Readonly<Record<string, unknown>>): Promise<SummarizerOptions> {
+  const name = String(flags['summarizer'] ?? extractive.name);
+  const onSummarizerError = flags['onSummarizerError'] as SummarizerOptions['onSummarizerError'];
+  if (name === extractive.name) return { onSummarizerError };
+  const { namedModelSummarizer } = await import('../summarize.ts');
+  return { summarizer: await namedModelSummarizer(name), onSummarizerError };
 }
 
 /** §3: nothing that left the window is ever missing from the archive, and this one would be gone with the process. */

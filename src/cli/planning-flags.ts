@@ -17,6 +17,22 @@ export function addPlanningFlags(command: Command): Command {
     .option('--recall <how>', `how the agent gets spans back: auto, tool, cli, off (default ${DEFAULTS.recall})`, parseChoice(...CHOICES.recall))
     .option('--recall-command <command>', 'what the agent is told to run with `--recall cli` (default holdfast recall)')
     .option('--strategy <strategy>', `split, or truncate: archive all and cut hard (default ${DEFAULTS.strategy})`, parseChoice(...CHOICES.strategy))
+    .option(
+      '--overflow <how>',
+      `halt, or tombstone: after all else, what was said leaves sentence by sentence, each with a handle (default ${DEFAULTS.overflow})`,
+      parseChoice(...CHOICES.overflow),
+    )
+    .option(
+      '--checkpoint-tokens <tokens>',
+      `what checkpoints may take; 0 for none (default up to ${DEFAULTS.checkpointShare * 100}% of the target)`,
+      parseCount,
+    )
+    .option('--min-facts <count>', `facts that each segment of a checkpoint keeps (default ${DEFAULTS.minFactsPerSegment})`, parseCount)
+    .option(
+      '--on-exhausted <how>',
+      `externalize, or throw: refuse where a segment cannot be covered (default ${DEFAULTS.onExhausted})`,
+      parseChoice(...CHOICES.onExhausted),
+    )
     .option('--release <id=reason>', 'let a protected span go, with the reason for the ledger; may be repeated', parseRelease)
     .option('--pin <id>', 'never take this span; may be repeated', collect)
     .option('--protected-budget <tokens>', 'refuse where authoritative spans take more', parseTokens)
@@ -55,6 +71,10 @@ export async function planningFlags(flags: Readonly<Record<string, unknown>>): P
     reclaim: pick('reclaim'),
     recall: pick('recall'),
     strategy: pick('strategy'),
+    overflow: pick('overflow'),
+    checkpointTokens: pick('checkpointTokens'),
+    minFactsPerSegment: pick('minFacts'),
+    onExhausted: pick('onExhausted'),
     release: pick('release'),
     pin: pick('pin'),
     protectedBudget: pick('protectedBudget'),

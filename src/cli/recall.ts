@@ -78,7 +78,7 @@ function print(found: readonly Recalled[], flags: Readonly<Record<string, unknow
 
 /** One span is printed as it is; of several, each under a line that names it. A call stands before its result. */
 function textOf(one: Recalled, isOneOfMany: boolean): string {
-  const head = isOneOfMany ? `--- ${one.handle} ${one.provenance} ${one.kind}\n` : '';
+  const head = isOneOfMany ? `--- ${(one.handles ?? [one.handle]).join(' ')} ${one.provenance} ${one.kind}\n` : '';
   const call = one.call === undefined ? '' : `${one.call.name} ${JSON.stringify(one.call.input)}\n`;
   return `${head}${call}${one.text}${one.text.endsWith('\n') ? '' : '\n'}`;
 }

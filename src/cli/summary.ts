@@ -1,3 +1,4 @@
+import type { Checkpoint } from '../core/checkpoint/checkpoint.ts';
 import type { Action } from '../core/classify/span-class.ts';
 import { neutralize } from '../core/markers/neutralize.ts';
 import type { Receipt, ReceiptSpan } from '../core/receipt.ts';
@@ -14,6 +15,7 @@ export function summaryOf(receipt: Receipt, done: 'compacted' | 'planned' = 'com
     lines.push(`the host sent ${formatNumber(receipt.liveTokens)} of them last: it had compacted the transcript itself`);
   // Where nothing is done, there is nothing to list.
   if (receipt.spans.length > 0 && receipt.status === 'compacted') lines.push('', ruleTable(receipt.spans));
+  if (receipt.checkpoints.length > 0 && receipt.status === 'compacted') lines.push('', checkpointTable(receipt.checkpoints));
   for (const event of receipt.events) lines.push(`${colours.cyan(event.name)}: ${event.message}${event.turn === undefined ? '' : ` (turn ${event.turn})`}`);
   for (const warning of receipt.warnings.slice(0, SHOWN_WARNINGS)) lines.push(`${colours.yellow('warning')} ${warning.code}: ${warning.message}`);
   if (receipt.warnings.length > SHOWN_WARNINGS) lines.push(`… and ${receipt.warnings.length - SHOWN_WARNINGS} more warnings in the receipt`);
@@ -43,6 +45,34 @@ function ruleTable(spans: readonly ReceiptSpan[]): string {
   return tableOf(
     [{ title: 'class' }, { title: 'rule' }, { title: 'action' }, { title: 'spans', isNumber: true }, { title: 'tokens', isNumber: true }],
     rows.map(({ first, spans: count, tokens }) => [first.class, first.rule, WORDS[first.action], count, tokens]),
+  );
+}
+
+/** Segment by segment: what stands for what, and what is only behind its handle. */
+function checkpointTable(checkpoints: readonly Checkpoint[]): string {
+  return tableOf(
+    [
+      { title: 'checkpoint' },
+      { title: 'turns' },
+      { title: 'outcome' },
+      { title: 'source', isNumber: true },
+      { title: 'text', isNumber: true },
+      { title: 'ratio', isNumber: true },
+      { title: 'facts kept' },
+      { title: 'summarizer' },
+    ],
+    checkpoints.flatMap(({ id, segments }) =>
+      segments.map((segment) => [
+        `${id}.${segment.index}`,
+        `t${segment.turns[0]}-t${segment.turns[1]}`,
+        segment.outcome,
+        segment.sourceTokens,
+        segment.summaryTokens,
+        segment.ratio === null ? '' : segment.ratio.toFixed(1),
+        `${segment.factsRetained} of ${segment.facts}`,
+        segment.summarizer,
+      ]),
+    ),
   );
 }
 

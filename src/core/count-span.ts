@@ -1,3 +1,5 @@
+import { surrogateLines } from './markers/note.ts';
+import { isLaterSentence, wholeIdOf } from './sentence-id.ts';
 import type { Media, PieceContent, Span } from './span.ts';
 import type { TokenCount, TokenCounter } from './token-count.ts';
 
@@ -12,9 +14,15 @@ const OPAQUE_CHARACTERS_PER_TOKEN = 4;
 
 /** Tokens of a span: all that a model is sent of it, each source token in exactly one span (DESIGN §11). */
 export function countSpan(span: Span, counter: TokenCounter): TokenCount {
+  if (wholeIdOf(span.id) !== undefined) return countSentence(span, counter);
   let tokens = 0;
   for (const piece of span.pieces) tokens += PIECE_OVERHEAD_TOKENS + countContent(piece.content, counter);
   return tokens;
+}
+
+/** Sentences stand in one block, and the space behind one is a token with the word that follows. */
+function countSentence(span: Span, counter: TokenCounter): TokenCount {
+  return (isLaterSentence(span.id) ? 0 : PIECE_OVERHEAD_TOKENS) + counter.count(span.text.endsWith(' ') ? span.text.slice(0, -1) : span.text);
 }
 
 function countContent(content: PieceContent, counter: TokenCounter): TokenCount {
@@ -79,6 +87,13 @@ export function noteCounter(counter: TokenCounter): (lines: readonly string[]) =
     }
     return tokens;
   };
+}
+
+/** Tokens of a surrogate's text, as its lines stand in a note. */
+export function surrogateCounter(counter: TokenCounter): (text: string) => TokenCount {
+  const count = noteCounter(counter);
+  const besides = count(['']);
+  return (text) => count([...surrogateLines(text.split('\n')), '']) - besides;
 }
 
 function countLine(line: string, counter: TokenCounter, hasNext: boolean): TokenCount {

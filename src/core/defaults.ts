@@ -10,7 +10,19 @@ export const DEFAULTS = {
   attachmentTokens: 1000,
   /** Share of `protectedBudget` at which the warning event comes (E9). */
   protectedBudgetWarnShare: 0.8,
+  /** Share of the target that all checkpoints may take together. */
+  checkpointShare: 0.15,
+  /** A plan for less than this share of the window needs no checkpoint (E13). */
+  smallPlanShare: 0.1,
+  /** Facts that each segment of a checkpoint has to keep (F5). */
+  minFactsPerSegment: 3,
+  /** Source tokens below which a segment is not cut (F1). */
+  minSegmentTokens: 400,
+  onExhausted: 'externalize',
+  onSummarizerError: 'fallback',
+  summarizerConcurrency: 4,
   recall: 'auto',
+  overflow: 'halt',
   strategy: 'split',
   /** Lines of a section of the state record; the rest is behind handles (DESIGN §7: bounded). */
   stateRecordLines: 12,

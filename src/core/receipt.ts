@@ -1,3 +1,4 @@
+import type { Checkpoint } from './checkpoint/checkpoint.ts';
 import type { Action, HandleState, SpanClass } from './classify/span-class.ts';
 import type { FormatName, Warning } from './conversation.ts';
 import type { Provenance } from './provenance.ts';
@@ -51,9 +52,12 @@ export interface Receipt {
   /** What holdfast put in place: notes. */
   readonly noteTokens: TokenCount;
   readonly strategy: 'split' | 'truncate';
+  readonly overflow: 'halt' | 'tombstone';
   readonly recall: 'tool' | 'cli' | 'off';
   readonly spans: readonly ReceiptSpan[];
-  readonly checkpoints: readonly never[];
+  readonly checkpoints: readonly Checkpoint[];
+  /** Tokens that a model charged for checkpoints, where one was asked. */
+  readonly summarizerUsage?: { readonly inputTokens: TokenCount; readonly outputTokens: TokenCount; readonly cachedSegments: number };
   readonly cache: { readonly unchangedPrefixTokens: TokenCount; readonly invalidatedTokens: TokenCount };
   /** SHA-256 (hex) of the output's text. Absent in a plan. */
   readonly outputHash?: string;

@@ -2,7 +2,10 @@ import type { Provenance } from './provenance.ts';
 import type { TurnIndex } from './turn.ts';
 
 declare const spanIdBrand: unique symbol;
-/** `t<turn>.<n>`: the n-th span of its turn. Stays for life, through any number of compactions. */
+/**
+ * `t<turn>.<n>`: the n-th span of its turn; `t<turn>.<n>.<s>`: the s-th sentence of that, where a text was cut into
+ * sentences (E8a). Stays for life, through any number of compactions.
+ */
 export type SpanId = string & { readonly [spanIdBrand]: true };
 
 /** What a span is by structure. Written in tombstones, so only `[a-z_]`. */

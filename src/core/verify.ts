@@ -1,3 +1,4 @@
+import { type CheckpointProof, proveCheckpoints } from './checkpoint/prove.ts';
 import type { ClassifiedSpan } from './classify/classify.ts';
 import type { Action, SpanClass } from './classify/span-class.ts';
 import { compareReadings, type KeptSpan } from './compare-readings.ts';
@@ -6,6 +7,8 @@ import type { VerificationFailure } from './errors/verification-error.ts';
 import { type Note, type NoteSection, parseNote } from './markers/note.ts';
 import { indexedHandle } from './plan/span-texts.ts';
 import type { Span, SpanId } from './span.ts';
+import { isTalk } from './talk/is-talk.ts';
+import type { TokenCount } from './token-count.ts';
 
 /** What the ledger claims of one span. The proof believes none of it. */
 export interface ClaimedSpan {
@@ -14,6 +17,7 @@ export interface ClaimedSpan {
   readonly rule: string;
   readonly action: Action;
   readonly handle: string;
+  readonly tokens: TokenCount;
   readonly releaseReason?: string | undefined;
   /** Kept, but the host did not send it before either. */
   readonly isHidden?: boolean | undefined;
@@ -37,8 +41,11 @@ export interface Proof {
   readonly noteHashes: readonly string[];
   /** Archive handles that a shared tombstone's handle stands for; `undefined` where it does not resolve. */
   readonly membersOf: (handle: string) => readonly string[] | undefined;
+  readonly checkpoints: Omit<CheckpointProof, 'found' | 'claims' | 'classified' | 'membersOf' | 'hadLeft'>;
   /** `strategy: 'truncate'` was chosen: authoritative spans may be cut, each with a tombstone (E8). */
   readonly isTruncated: boolean;
+  /** `overflow: 'tombstone'` was chosen, with a way to recall: talk may leave, each sentence with a tombstone (E8a). */
+  readonly isOverflowed: boolean;
   /** The output is in another format than the source: boundaries of blocks may differ, its words may not. */
   readonly isOtherFormat: boolean;
   /** Turns that came after the compaction may follow. */
@@ -48,11 +55,18 @@ export interface Proof {
 /** E15, the reader's half: everything that does not hold, in the order in which it is found. Pure. */
 export function prove(proof: Proof): readonly VerificationFailure[] {
   const notes = notesOf(proof);
-  return [...proveClaims(proof), ...proveNotes(proof), ...proveMarks(proof, notes), ...proveReadings(proof)];
+  const found = notes.flatMap((note) => note.checkpoints ?? []);
+  return [
+    ...proveClaims(proof),
+    ...proveNotes(proof),
+    ...proveMarks(proof, notes),
+    ...proveCheckpoints({ ...proof.checkpoints, found, claims: proof.claims, classified: proof.classified, membersOf: proof.membersOf, hadLeft: proof.hadLeft }),
+    ...proveReadings(proof),
+  ];
 }
 
 /** The part of the proof that needs no output: classes, and what was done by them. */
-export function proveClaims(proof: Pick<Proof, 'claims' | 'classified' | 'hadLeft' | 'isTruncated'>): readonly VerificationFailure[] {
+export function proveClaims(proof: Pick<Proof, 'claims' | 'classified' | 'hadLeft' | 'isTruncated' | 'isOverflowed'>): readonly VerificationFailure[] {
   return [...proveClasses(proof), ...proveActions(proof)];
 }
 
@@ -105,12 +119,12 @@ function isIndex(section: NoteSection): boolean {
 }
 
 /** E5, from the class and the handle's state that were derived, not from the claimed ones. */
-function proveActions(proof: Pick<Proof, 'claims' | 'classified' | 'hadLeft' | 'isTruncated'>): readonly VerificationFailure[] {
+function proveActions(proof: Pick<Proof, 'claims' | 'classified' | 'hadLeft' | 'isTruncated' | 'isOverflowed'>): readonly VerificationFailure[] {
   const failures: VerificationFailure[] = [];
   for (const [index, claim] of proof.claims.entries()) {
     const derived = proof.classified[index];
     if (derived === undefined || claim.action === 'keep') continue;
-    if (isAllowed(claim, derived, proof.isTruncated) || (claim.leftEarlier === true && proof.hadLeft(index))) continue;
+    if (isAllowed(claim, derived, proof) || (claim.leftEarlier === true && proof.hadLeft(index))) continue;
     failures.push({
       claim: 'authoritative-present',
       spanId: claim.id,
@@ -120,7 +134,7 @@ function proveActions(proof: Pick<Proof, 'claims' | 'classified' | 'hadLeft' | '
   return failures;
 }
 
-function isAllowed(claim: ClaimedSpan, derived: ClassifiedSpan, isTruncated: boolean): boolean {
+function isAllowed(claim: ClaimedSpan, derived: ClassifiedSpan, proof: Pick<Proof, 'isTruncated' | 'isOverflowed'>): boolean {
   // E8: what is released, and what is cut, has a tombstone.
   if (claim.releaseReason !== undefined) return claim.action === 'evict_with_tombstone';
   switch (derived.rule.spanClass) {
@@ -129,7 +143,7 @@ function isAllowed(claim: ClaimedSpan, derived: ClassifiedSpan, isTruncated: boo
     case 'recoverable':
       return claim.action === 'evict_with_tombstone' || (claim.action === 'evict' && derived.handleState === 'valid');
     case 'authoritative':
-      return isTruncated && claim.action === 'evict_with_tombstone';
+      return claim.action === 'evict_with_tombstone' && (proof.isTruncated || (proof.isOverflowed && isTalk(derived)));
   }
 }
 

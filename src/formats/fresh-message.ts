@@ -60,6 +60,8 @@ class FreshBuilder {
   /** By span: the result that goes behind its call. */
   private readonly resultOf = new Map<number, ResultContent>();
   private readonly callSpans = new Set<number>();
+  /** The text that was added last, where nothing was added behind it. */
+  private latestText: MessagePiece | undefined;
   private openCalls: { id: string; spanIndex: number }[] = [];
   private readonly conversation: Conversation;
   private readonly options: FreshOptions;
@@ -108,11 +110,26 @@ class FreshBuilder {
         this.add(role, { type: 'media', media: content.media });
         return;
       case 'text':
-        this.add(role, { type: 'text', text: content.text });
+        this.addText(role, { spanIndex, piece }, content.text);
         return;
       case 'opaque':
         this.add(role, { type: 'text', text: JSON.stringify(content.value) ?? '' });
     }
+  }
+
+  /** Texts of one block between which nothing stays are one text, as in the source's own format. */
+  private addText(role: OpenMessage['role'], place: MessagePiece, text: string): void {
+    const last = this.open?.parts.at(-1);
+    const isContinued = last?.type === 'text' && this.latestText !== undefined && this.isOneText(this.latestText, place);
+    if (isContinued && this.open) this.open.parts[this.open.parts.length - 1] = { type: 'text', text: last.text + text };
+    else this.add(role, { type: 'text', text });
+    this.latestText = place;
+  }
+
+  private isOneText(before: MessagePiece, after: MessagePiece): boolean {
+    const isOneBlock = before.piece.message === after.piece.message && before.piece.raw === after.piece.raw && before.piece.block === after.piece.block;
+    const isBehind = (after.piece.textRange?.start ?? 0) >= (before.piece.textRange?.end ?? Number.POSITIVE_INFINITY);
+    return isOneBlock && isBehind && [before, after].every((one) => this.conversation.spans[one.spanIndex]?.kind === 'text');
   }
 
   private addCall(call: CallContent, spanIndex: number): void {
@@ -125,6 +142,7 @@ class FreshBuilder {
     if (this.open !== undefined && this.open.role !== role) this.flush();
     this.open ??= { role, parts: [] };
     this.open.parts.push(part);
+    this.latestText = undefined;
   }
 
   private closeCalls(): void {
@@ -132,6 +150,7 @@ class FreshBuilder {
   }
 
   private flush(): void {
+    this.latestText = undefined;
     if (this.open === undefined) return;
     this.messages.push(this.open);
     this.open = undefined;

@@ -5,8 +5,8 @@ import { ARCHIVE_HANDLE } from '../core/handles/archive-handle.ts';
 const tokens = z.int().min(0).describe('tokens, as `tokenizer` counts them');
 const spanId = z
   .string()
-  .regex(/^t\d+\.\d+$/)
-  .describe('t<turn>.<n>: stays for life');
+  .regex(/^t\d+\.\d+(\.\d+)?$/)
+  .describe('t<turn>.<n>, or t<turn>.<n>.<s> for a sentence of a text: stays for life');
 const hash = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
@@ -26,6 +26,33 @@ const span = z.strictObject({
   tokens,
   sourceHandle: z.string().optional().describe('how the agent itself gets it again: path, URL, command'),
   handle: archiveHandle.optional().describe('its archive handle, where it left'),
+});
+
+const turns = z.tuple([z.int().min(0), z.int().min(0)]).describe('first and last, both included');
+
+const checkpoint = z.strictObject({
+  id: z
+    .string()
+    .regex(/^k[1-9]\d*$/)
+    .describe('stays for life, through any number of compactions'),
+  turns,
+  allowanceTokens: tokens,
+  segments: z.array(
+    z.strictObject({
+      index: z.int().min(0),
+      turns,
+      sourceTokens: tokens,
+      externalizedTokens: tokens.describe('of the source, what no text stands for'),
+      summaryTokens: tokens,
+      ratio: z.number().nullable().describe('source tokens for one token of text; null where no text stands'),
+      facts: z.int().min(0),
+      factsRetained: z.int().min(0),
+      outcome: z.enum(['covered', 'externalized', 'uncovered']),
+      summarizer: z.string().describe('who wrote it; empty where nobody was asked'),
+      reason: z.string().optional().describe('why it is not covered'),
+      handle: archiveHandle.describe('of its source; neighbours that are externalized share one'),
+    }),
+  ),
 });
 
 const event = z.strictObject({ name: z.string(), message: z.string(), spanId: spanId.optional(), turn: z.int().optional() });
@@ -59,9 +86,14 @@ export const receiptSchema = z
     fixedTokens: tokens.describe('system prompt and tool definitions'),
     noteTokens: tokens.describe('what holdfast put in place'),
     strategy: z.enum(['split', 'truncate']),
+    overflow: z.enum(['halt', 'tombstone']).describe('whether talk may leave sentence by sentence, after all else'),
     recall: z.enum(['tool', 'cli', 'off']),
     spans: z.array(span).describe('every source token is in exactly one'),
-    checkpoints: z.array(z.never()),
+    checkpoints: z.array(checkpoint).describe('those that stand in the output, the earlier ones first'),
+    summarizerUsage: z
+      .strictObject({ inputTokens: tokens, outputTokens: tokens, cachedSegments: z.int().min(0) })
+      .optional()
+      .describe('what a model charged for checkpoints'),
     cache: z.strictObject({ unchangedPrefixTokens: tokens, invalidatedTokens: tokens }),
     outputHash: hash.optional().describe('of the output; absent in a plan'),
     events: z.array(event),
@@ -103,6 +135,7 @@ export const cliSchemas = {
     spans: z.array(
       z.strictObject({
         handle: archiveHandle,
+        handles: z.array(archiveHandle).optional().describe('of a text that was cut into sentences: those of its sentences'),
         kind: z.string(),
         provenance: z.string(),
         format: z.string(),

@@ -27,6 +27,7 @@ export const savedPlanSchema = z.object({
     reclaim: tokens.optional(),
     recall: z.enum(CHOICES.recall).optional(),
     strategy: z.enum(CHOICES.strategy).optional(),
+    overflow: z.enum(CHOICES.overflow).optional(),
     release: z.record(z.string(), z.string()).optional(),
     pin: z.array(z.string()).optional(),
     protectedBudget: tokens.optional(),

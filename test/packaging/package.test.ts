@@ -19,10 +19,10 @@ beforeAll(async () => {
 
 afterAll(() => installed?.remove());
 
-/** The modules that a line of code loads in the user's project, by address or path. */
-async function loadedBy(code: string): Promise<readonly string[]> {
+/** The modules that a line of code loads in the user's project, by address or path; or the lines that it begins so. */
+async function loadedBy(code: string, prefix = 'loaded '): Promise<readonly string[]> {
   const { stdout } = await installed.node('--import', LIST_LOADED, '--input-type=module', '--eval', code);
-  return stdout.split('\n').flatMap((line) => (line.startsWith('loaded ') ? [line.slice('loaded '.length)] : []));
+  return stdout.split('\n').flatMap((line) => (line.startsWith(prefix) ? [line.slice(prefix.length)] : []));
 }
 
 function codeEntries(): readonly (readonly [specifier: string, target: { readonly types: string; readonly default: string }])[] {
@@ -41,6 +41,22 @@ describe('STYLE, direction: what an entry loads', () => {
   it('an archive in a file loads the native driver: so the check above can fail', async () => {
     const loaded = await loadedBy("const { createArchive } = await import('holdfast'); await (await createArchive('sqlite:probe.db')).close();");
     expect(loaded.some((path) => NATIVE_MODULES.test(path))).toBe(true);
+  });
+
+  it('the summarizer entry loads no provider SDK, and where none is installed its first use says what to install', async () => {
+    const code = `const { modelSummarizer, namedModelSummarizer } = await import('holdfast/summarize');
+      const summarizer = modelSummarizer({ specificationVersion: 'v3', provider: 'made-up', modelId: 'model' });
+      const request = { index: 0, startTurn: 1, endTurn: 1, sources: [], sourceTokens: 0, facts: [], allowanceTokens: 10, count: () => 0 };
+      for (const run of [() => summarizer.summarize(request), () => namedModelSummarizer('anthropic/claude')]) {
+        await run().catch(({ code, next }) => console.log('said ' + code + ' ' + next));
+      }`;
+    const lines = await loadedBy(code, 'said ');
+    expect(lines).toEqual([
+      'config-invalid Install it beside holdfast: `npm install ai`.',
+      'config-invalid Install it beside holdfast: `npm install @ai-sdk/anthropic`.',
+    ]);
+    const loaded = await loadedBy("await import('holdfast/summarize')");
+    expect(loaded.filter((path) => NATIVE_MODULES.test(path) || PROVIDER_SDKS.test(path) || TERMINAL_PACKAGES.test(path))).toEqual([]);
   });
 
   it('the commands load their terminal packages', async () => {

@@ -44,7 +44,7 @@ describe('E5: what may be done to a span, by its class', () => {
         .flatMap((section) => section.lines.map((line) => line.text)),
     );
     for (const span of leavingOf(entry)) {
-      if (span.class === 'disposable') expect(span.action).toBe('drop');
+      if (span.class === 'disposable') expect(['drop', 'summarize']).toContain(span.action);
       else if (span.class === 'recoverable' && span.handleState === 'valid' && span.action === 'evict') expect(indexed).toContain(span.sourceHandle);
       else expect([span.class, span.action]).toEqual(['recoverable', 'evict_with_tombstone']);
     }
@@ -227,18 +227,27 @@ describe('§13: against the reference contract', () => {
     async ({ outcome, entry }) => {
       if (isRefused(outcome) || entry === undefined || outcome.status === 'unchanged') return;
       const reclaim = outcome.receipt.tokensBefore - outcome.receipt.targetTokens;
-      const inOrder = unitOrder(entry.spans).filter((span) => !isKeptForItsMarker(span, entry.spans));
-      const reference = planCompaction(
-        inOrder.map((span) => ({ id: span.id, cls: span.class, tokens: span.tokens, handleValid: span.handleState === 'valid' })),
-        Math.max(0, reclaim),
-      );
+      const inOrder = unitOrder(entry.spans);
+      const larger = inOrder.filter((span) => !isKeptForItsMarker(span, entry.spans));
+      const reclaimed = [inOrder, larger].map((spans) => referenceReclaims(spans, reclaim));
       const left = leavingOf(entry);
       const taken = new Set(left.map((span) => span.id));
-      expect(left.reduce((sum, span) => sum + span.tokens, 0)).toBeGreaterThanOrEqual(reference.reclaimed);
+      expect(left.reduce((sum, span) => sum + span.tokens, 0)).toBeGreaterThanOrEqual(Math.min(...reclaimed));
       for (const span of entry.spans) if (span.class === 'authoritative') expect(taken.has(span.id)).toBe(false);
     },
   );
 });
+
+function referenceReclaims(spans: readonly LedgerSpan[], target: number): number {
+  const input = spans.map((span) => ({ id: span.id, cls: span.class, tokens: span.tokens, handleValid: span.handleState === 'valid' }));
+  try {
+    return planCompaction(input, Math.max(0, target)).reclaimed;
+  } catch (error) {
+    // Without the small ones it may be short: then it takes all of them.
+    if (error instanceof CompactionInvariantError) return error.reclaimedTokens;
+    throw error;
+  }
+}
 
 /** Tokens of the largest unit whose marker may be larger: its own tombstone, wrapper and legend line. */
 const MARKER_TOKENS = 100;

@@ -1,5 +1,6 @@
 import { earlier, LaterWrites } from '../handles/later-writes.ts';
 import { resolvePath } from '../handles/path.ts';
+import { redact } from '../redact/redact.ts';
 import type { Span } from '../span.ts';
 import { type ExchangeFacts, exchangeFacts, type FactsOptions } from './exchange-facts.ts';
 import { probedState } from './live-probe.ts';
@@ -67,7 +68,7 @@ function inclusionOf(path: string, later: Later): ExchangeAnalysis {
   return {
     effect: { effect: 'read-file', path },
     isRepeatable: true,
-    handle: path,
+    handle: redact(path),
     handleState: invalidatedBy === undefined ? 'valid' : 'invalidated',
     ...(invalidatedBy === undefined ? {} : { invalidatedBy }),
     changedPaths: [],

@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '../conversation.ts';
 import { DEFAULTS } from '../defaults.ts';
 import type { Span } from '../span.ts';
+import { wholeTexts } from '../talk/whole-texts.ts';
 import type { TokenCount } from '../token-count.ts';
 import { analyzeExchanges, type ExchangeAnalysis } from './analyze-exchanges.ts';
 import { planStandings } from './plan-standing.ts';
@@ -47,15 +48,18 @@ export interface ClassifiedSpan {
   readonly planStanding?: PlanStanding | undefined;
 }
 
-/** Gives every span its class by the table of rules. Pure; O(n log n). */
+/** Gives every span its class by the table of rules; a sentence has that of its whole text (E8a). Pure; O(n log n). */
 export function classify(spans: readonly Span[], options: ClassifyOptions): readonly ClassifiedSpan[] {
-  const analyses = analyzeExchanges(spans, options);
-  const context = contextOf(spans, analyses, options);
+  const { spans: wholes, headOf } = wholeTexts(spans);
+  const analyses = analyzeExchanges(wholes, options);
+  const context = contextOf(wholes, analyses, options);
   return spans.map((span) => {
-    const rule = RULES.find((row) => row.fits(span, context));
+    const whole = wholes[headOf(span.index)] ?? span;
+    const seen = span.isPinned && !whole.isPinned ? { ...whole, isPinned: true } : whole;
+    const rule = RULES.find((row) => row.fits(seen, context));
     if (!rule) throw new Error('E1: the last row of the table fits every span');
     const analysis = analyses.get(span.index);
-    const planStanding = context.planStandingOf(span);
+    const planStanding = context.planStandingOf(whole);
     const sourceHandle = analysis?.handle;
     return {
       span,

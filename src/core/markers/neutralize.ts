@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 
 /** Openings of our own markers; in foreign text that we repeat their first character is replaced (DESIGN §10). */
-const MARKER_OPENING = /\[(?=\s*(?:EVICTED|UNCOVERED|DROPPED)\b)|<(?=\s*\/?\s*holdfast\b)/gi;
+const MARKER_OPENING = /\[(?=\s*(?:EVICTED|COVERED|EXTERNALIZED|UNCOVERED|DROPPED)\b)|<(?=\s*\/?\s*holdfast\b)/gi;
 /** Control and format characters, line separators included: a label is one line and shows what it holds. */
 const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
 

@@ -31,12 +31,13 @@ export function layOut(conversation: Conversation, isLeaving: (spanIndex: number
   }
   const canonical = canonicalBoundaries(count, keptPieces, openings);
   const boundaries = new Int32Array(conversation.spans.length).fill(-1);
+  const heads = new Heads(conversation, isLeaving);
   let reached = 0;
   for (const span of conversation.spans) {
     let last = -1;
     for (const piece of span.pieces) if (piece.message > last) last = piece.message;
     if (isLeaving(span.index)) {
-      const wanted = last === -1 ? reached : precedesKept(conversation, span.index, last, isLeaving) ? last : last + 1;
+      const wanted = last === -1 ? reached : heads.has(span.index, last) ? last : last + 1;
       boundaries[span.index] = canonical[Math.min(wanted, count)] ?? count;
     }
     if (last + 1 > reached) reached = last + 1;
@@ -63,14 +64,31 @@ function canonicalBoundaries(count: number, keptPieces: Int32Array, openings: In
   return canonical;
 }
 
-/** The leaving span stands at the head of a message that keeps something behind it: its hole is before that message. */
-function precedesKept(conversation: Conversation, spanIndex: number, message: number, isLeaving: (spanIndex: number) => boolean): boolean {
-  let isAfter = false;
-  for (const { spanIndex: other } of conversation.messages[message]?.pieces ?? []) {
-    if (other === spanIndex) isAfter = true;
-    else if (!isLeaving(other)) return isAfter;
+/** Leaving spans at the head of a message that keeps something behind them: their hole is before that message. Each message is looked at once. */
+class Heads {
+  private readonly ofMessage = new Map<number, ReadonlySet<number>>();
+  private readonly conversation: Conversation;
+  private readonly isLeaving: (spanIndex: number) => boolean;
+
+  constructor(conversation: Conversation, isLeaving: (spanIndex: number) => boolean) {
+    this.conversation = conversation;
+    this.isLeaving = isLeaving;
   }
-  return false;
+
+  has(spanIndex: number, message: number): boolean {
+    let head = this.ofMessage.get(message);
+    if (head === undefined) {
+      head = this.headOf(message);
+      this.ofMessage.set(message, head);
+    }
+    return head.has(spanIndex);
+  }
+
+  private headOf(message: number): ReadonlySet<number> {
+    const pieces = this.conversation.messages[message]?.pieces ?? [];
+    const firstKept = pieces.findIndex((piece) => !this.isLeaving(piece.spanIndex));
+    return new Set(pieces.slice(0, Math.max(0, firstKept)).map((piece) => piece.spanIndex));
+  }
 }
 
 /** Two assistant messages would meet, or an assistant message would come first, where that was not so before. */

@@ -3,14 +3,18 @@ import type { Action } from '../classify/span-class.ts';
 import type { Conversation, PlacedNote } from '../conversation.ts';
 import { DEFAULTS } from '../defaults.ts';
 import { CompactionInvariantError, type ProtectedSpan } from '../errors/compaction-invariant-error.ts';
+import type { NoteCheckpoint } from '../markers/note.ts';
 import type { CompactionEvent } from '../receipt.ts';
+import { bindingOf } from '../talk/obligation.ts';
 import type { TokenCount } from '../token-count.ts';
 import { smallestSufficient } from './search.ts';
 import { isSigned, Trial, type TrialOptions, type Tried } from './trial.ts';
-import { type Unit, unitsInOrder } from './unit.ts';
+import { TALK_TIER, type Unit, unitsInOrder } from './unit.ts';
 
 export interface PlanOptions extends TrialOptions {
   readonly isTruncating: boolean;
+  /** E8a: after all else, talk leaves sentence by sentence. */
+  readonly isOverflowing: boolean;
   /** Whether the agent can get back what left (E3a). */
   readonly canRecall: boolean;
   /** E9: bound of the authoritative set. */
@@ -26,20 +30,32 @@ export interface Plan {
   readonly events: readonly CompactionEvent[];
 }
 
+/** What leaves, before the texts of checkpoints are written. */
+export interface PlannedActions extends Omit<Plan, 'notes'> {
+  /** The notes left no room for the state record: none for checkpoints either. */
+  readonly isTerse: boolean;
+  /** The plan with its notes as they will stand. */
+  conclude(checkpoints: readonly NoteCheckpoint[]): Plan;
+}
+
 /** Decides what leaves (E5–E9). Throws `CompactionInvariantError` where the target cannot be met; then nothing is changed. */
-export function planActions(conversation: Conversation, classified: readonly ClassifiedSpan[], options: PlanOptions): Plan {
+export function planActions(conversation: Conversation, classified: readonly ClassifiedSpan[], options: PlanOptions): PlannedActions {
   const events = [...checkProtectedBudget(classified, options), ...releaseEvents(classified, options)];
   const trial = new Trial(conversation, classified, options);
-  const units = unitsInOrder(classified, options.tokens, {
+  const all = unitsInOrder(classified, options.tokens, {
     isFree: (index) => !trial.isForced(index),
     isTruncating: options.isTruncating,
+    isOverflowing: options.isOverflowing,
   });
+  // E8a: after all else.
+  const units = options.isOverflowing ? all.filter((unit) => unit.tier < TALK_TIER) : all;
   const found = smallestSufficient(trial, units, options.targetTokens);
-  if (found.isEnough) return planOf(trial, found.units, classified, events);
+  if (found.isEnough) return { ...planOf(trial, found.units, classified, events), isTerse: false };
   // What marks the holes may be what does not fit: said in fewer words, it is less (E6 counts net, E7 is for what has to stay).
   const terse = new Trial(conversation, classified, { ...options, isTerse: true });
   const foundTerse = smallestSufficient(terse, units, options.targetTokens);
-  if (foundTerse.isEnough) return planOf(terse, foundTerse.units, classified, [...events, NOTES_SHORTENED]);
+  if (foundTerse.isEnough) return { ...planOf(terse, foundTerse.units, classified, [...events, NOTES_SHORTENED]), isTerse: true };
+  if (options.isOverflowing) return overflow(conversation, classified, all, options, events);
   const lowest = found.tokensAfter <= foundTerse.tokensAfter ? trial.try(found.units) : terse.try(foundTerse.units);
   throw targetUnmet(classified, lowest, options);
 }
@@ -49,9 +65,54 @@ const NOTES_SHORTENED: CompactionEvent = {
   message: 'the target leaves no room for the state record and the live index: runs share tombstones, and labels are left out',
 };
 
-function planOf(trial: Trial, units: readonly Unit[], classified: readonly ClassifiedSpan[], events: readonly CompactionEvent[]): Plan {
-  const { actions, notes, noteTokens, tokensAfter } = trial.carryOut(units);
-  return { actions, notes, noteTokens, tokensAfter, events: [...events, ...prefixEvents(classified, actions)] };
+/** E8a: a note at each hole, shared by neighbours where they are many, and one for all where more would cost a sentence that binds. */
+function overflow(
+  conversation: Conversation,
+  classified: readonly ClassifiedSpan[],
+  units: readonly Unit[],
+  options: PlanOptions,
+  events: readonly CompactionEvent[],
+): PlannedActions {
+  const many = new Trial(conversation, classified, { ...options, isTerse: true, noteLimit: noteLimitOf(options.targetTokens) });
+  const withMany = smallestSufficient(many, units, options.targetTokens);
+  const one = new Trial(conversation, classified, { ...options, isTerse: true, noteLimit: 1 });
+  const withOne = smallestSufficient(one, units, options.targetTokens);
+  const talked = (taken: readonly Unit[]): readonly CompactionEvent[] => [...events, NOTES_SHORTENED, talkEvent(taken)];
+  const isWorthwhile = withMany.units.length <= withOne.units.length || !binds(withMany.units.at(-1), classified);
+  if (withMany.isEnough && isWorthwhile) return { ...planOf(many, withMany.units, classified, talked(withMany.units)), isTerse: true };
+  if (withOne.isEnough) return { ...planOf(one, withOne.units, classified, talked(withOne.units)), isTerse: true };
+  throw targetUnmet(classified, one.try(withOne.units), options);
+}
+
+/** Units leave in the order of what their sentences say, so the last one tells of all. */
+function binds(unit: Unit | undefined, classified: readonly ClassifiedSpan[]): boolean {
+  if (unit === undefined || unit.tier < TALK_TIER) return false;
+  return unit.tier > TALK_TIER || unit.spanIndexes.some((index) => bindingOf(classified[index]?.span.text ?? '').weight > 0);
+}
+
+/** Share of the target that notes may take where talk leaves; about what a note with one tombstone takes. */
+const NOTE_SHARE = 0.1;
+const NOTE_TOKENS = 70;
+
+function noteLimitOf(targetTokens: TokenCount): number {
+  return Math.max(1, Math.floor((targetTokens * NOTE_SHARE) / NOTE_TOKENS));
+}
+
+function talkEvent(taken: readonly Unit[]): CompactionEvent {
+  const talk = taken.filter((unit) => unit.tier === TALK_TIER);
+  const tokens = talk.reduce((sum, unit) => sum + unit.tokens, 0);
+  return { name: 'talk-overflowed', message: `of what was said, ${talk.length} sentences of ${tokens} tokens left, each behind a handle` };
+}
+
+function planOf(
+  trial: Trial,
+  units: readonly Unit[],
+  classified: readonly ClassifiedSpan[],
+  events: readonly CompactionEvent[],
+): Omit<PlannedActions, 'isTerse'> {
+  const tried = trial.try(units);
+  const allEvents = [...events, ...prefixEvents(classified, tried.actions)];
+  return { ...tried, events: allEvents, conclude: (checkpoints) => ({ ...trial.carryOut(units, checkpoints), events: allEvents }) };
 }
 
 /** E7, with what would stay if all that may leave left. */
@@ -66,6 +127,7 @@ function targetUnmet(classified: readonly ClassifiedSpan[], tried: Tried, option
     protectedSpans: kept.map((one) => protectedSpan(one, options.tokens)),
     canRecall: options.canRecall,
     isTruncating: options.isTruncating,
+    isOverflowing: options.isOverflowing,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { TokenCount } from '../token-count.ts';
 import type { Trial } from './trial.ts';
-import type { Unit } from './unit.ts';
+import { TALK_TIER, type Unit } from './unit.ts';
 
 /** What leaves beside the forced spans, or everything worthwhile where even that is not enough. */
 export type Found =
@@ -108,6 +108,8 @@ const GIVE_BACK_TRIES = 4;
  */
 function giveBack(trial: Trial, taken: readonly Unit[], targetTokens: TokenCount, tokensTaken: TokenCount): readonly Unit[] {
   const lastTier = taken.at(-1)?.tier;
+  // E8a: sentences leave by what they say, not by their size.
+  if (lastTier === TALK_TIER) return taken;
   let slack = targetTokens - tokensTaken;
   const leastGross = grossOfReference(trial, taken, targetTokens);
   let gross = taken.reduce((sum, unit) => sum + unit.tokens, 0);

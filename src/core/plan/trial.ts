@@ -3,6 +3,7 @@ import type { Action } from '../classify/span-class.ts';
 import type { Conversation, PlacedNote } from '../conversation.ts';
 import { noteCounter } from '../count-span.ts';
 import { DEFAULTS } from '../defaults.ts';
+import type { NoteCheckpoint } from '../markers/note.ts';
 import type { TokenCount, TokenCounter } from '../token-count.ts';
 import { layOut } from './layout.ts';
 import { isIndexable, SpanTexts } from './span-texts.ts';
@@ -10,7 +11,7 @@ import { StateRecord } from './state-record.ts';
 import type { Unit } from './unit.ts';
 import { type NoteOptions, type WrittenNote, writeNotes } from './write-notes.ts';
 
-export interface TrialOptions extends Omit<NoteOptions, 'isReleased' | 'hasRunLabels'> {
+export interface TrialOptions extends Omit<NoteOptions, 'isReleased' | 'hasRunLabels' | 'hasCheckpoints' | 'checkpoints'> {
   /** By span index; of spans that left earlier, what they took. */
   readonly tokens: readonly TokenCount[];
   readonly counter: TokenCounter;
@@ -20,6 +21,8 @@ export interface TrialOptions extends Omit<NoteOptions, 'isReleased' | 'hasRunLa
   readonly isGone: (spanIndex: number) => boolean;
   /** Spans that the output cannot hold: orphans on a wire, thinking in another format. */
   readonly mustLeave: (spanIndex: number) => boolean;
+  /** What checkpoints will take in the notes, marker lines included; 0 for none. */
+  readonly checkpointTokens: TokenCount;
   /** Notes in as few words as they can be. */
   readonly isTerse?: boolean | undefined;
   /** E8: span id to reason. */
@@ -57,7 +60,7 @@ export class Trial {
   private readonly leavingActions: readonly Action[];
   private readonly forcedActions: readonly Action[];
   private readonly demandedThinking: readonly number[];
-  private readonly noteOptions: NoteOptions;
+  private readonly noteOptions: Omit<NoteOptions, 'checkpoints'>;
 
   constructor(conversation: Conversation, classified: readonly ClassifiedSpan[], options: TrialOptions) {
     this.conversation = conversation;
@@ -72,6 +75,7 @@ export class Trial {
       ...options,
       isReleased: (index) => options.releases.has(classified[index]?.span.id ?? ''),
       hasRunLabels: !options.isTerse,
+      hasCheckpoints: options.checkpointTokens > 0,
     };
     this.record = new StateRecord(classified, {
       texts: this.texts,
@@ -92,6 +96,7 @@ export class Trial {
 
   /** About what leaving one more span adds to the notes: only the search is guided by it. */
   estimatedNoteTokens(spanIndex: number): TokenCount {
+    if (this.options.noteLimit !== undefined) return 0;
     switch (this.leavingActions[spanIndex]) {
       case 'evict':
         return INDEX_LINE_TOKENS + Math.ceil((this.classified[spanIndex]?.sourceHandle?.length ?? 0) / INDEX_CHARACTERS_PER_TOKEN);
@@ -103,21 +108,26 @@ export class Trial {
   }
 
   try(units: Iterable<Unit>): Tried {
-    return this.measure(units, () => ANY_HANDLE).tried;
-  }
-
-  /** As `try`, with the notes as they will stand. */
-  carryOut(units: Iterable<Unit>): Tried & { readonly notes: readonly PlacedNote[] } {
-    const { tried, written } = this.measure(units, this.options.groupHandleOf);
-    return { ...tried, notes: written.map(({ boundary, lines }) => ({ boundary, text: lines.join('\n') })) };
-  }
-
-  private measure(units: Iterable<Unit>, groupHandleOf: NoteOptions['groupHandleOf']): { readonly tried: Tried; readonly written: readonly WrittenNote[] } {
     const actions = this.actionsOf(units);
+    const written = this.write(actions, { groupHandleOf: () => ANY_HANDLE, checkpoints: [] });
+    return this.measure(actions, written, this.options.checkpointTokens);
+  }
+
+  /** As `try`, with the notes as they will stand, checkpoints and all. */
+  carryOut(units: Iterable<Unit>, checkpoints: readonly NoteCheckpoint[]): Tried & { readonly notes: readonly PlacedNote[] } {
+    const actions = this.actionsOf(units);
+    const written = this.write(actions, { groupHandleOf: this.options.groupHandleOf, checkpoints });
+    return { ...this.measure(actions, written, 0), notes: written.map(({ boundary, lines }) => ({ boundary, text: lines.join('\n') })) };
+  }
+
+  private write(actions: readonly Action[], options: Pick<NoteOptions, 'groupHandleOf' | 'checkpoints'>): readonly WrittenNote[] {
     const layout = layOut(this.conversation, (index) => actions[index] !== 'keep');
-    const written = writeNotes(this.classified, actions, layout, this.texts, this.record, { ...this.noteOptions, groupHandleOf });
-    const noteTokens = written.reduce((sum, note) => sum + this.countLines(note.lines), 0);
-    return { tried: { actions, noteTokens, tokensAfter: this.keptTokens(actions) + noteTokens }, written };
+    return writeNotes(this.classified, actions, layout, this.texts, this.record, { ...this.noteOptions, ...options });
+  }
+
+  private measure(actions: readonly Action[], written: readonly WrittenNote[], besides: TokenCount): Tried {
+    const noteTokens = written.reduce((sum, note) => sum + this.countLines(note.lines), besides);
+    return { actions, noteTokens, tokensAfter: this.keptTokens(actions) + noteTokens };
   }
 
   private actionsOf(units: Iterable<Unit>): Action[] {

@@ -1,13 +1,17 @@
 import type { ClassifiedSpan } from '../classify/classify.ts';
+import { isTalk } from '../talk/is-talk.ts';
+import { leavingOrder } from '../talk/leaving-order.ts';
 import type { TokenCount } from '../token-count.ts';
 
 /** Spans that leave together: one span, or the parallel calls of one message that are of the same tier (E14). */
 export interface Unit {
   readonly spanIndexes: readonly number[];
   readonly tokens: TokenCount;
-  /** E6: 1 disposable, 2 recoverable and valid, 3 invalidated, 4 authoritative (only `strategy: 'truncate'`). */
-  readonly tier: 1 | 2 | 3 | 4;
+  /** E6: 1 disposable, 2 recoverable and valid, 3 invalidated, 4 talk (only `overflow: 'tombstone'`), 5 authoritative (only `strategy: 'truncate'`). */
+  readonly tier: 1 | 2 | 3 | 4 | 5;
 }
+
+export const TALK_TIER = 4;
 
 interface OpenUnit {
   readonly spanIndexes: number[];
@@ -16,16 +20,16 @@ interface OpenUnit {
   readonly callMessage: number | undefined;
 }
 
-/** All that may be reclaimed, in the order in which pressure takes it (E6): by tier, the oldest first. */
+/** All that may be reclaimed, in the order in which pressure takes it (E6): by tier, the oldest first; talk in its own order (E8a). */
 export function unitsInOrder(
   classified: readonly ClassifiedSpan[],
   tokens: readonly TokenCount[],
-  options: { readonly isFree: (spanIndex: number) => boolean; readonly isTruncating: boolean },
+  options: { readonly isFree: (spanIndex: number) => boolean; readonly isTruncating: boolean; readonly isOverflowing: boolean },
 ): readonly Unit[] {
-  const tiers: [OpenUnit[], OpenUnit[], OpenUnit[], OpenUnit[]] = [[], [], [], []];
+  const tiers: OpenUnit[][] = [[], [], [], [], []];
   for (const one of classified) {
     const { index, exchange } = one.span;
-    if (!options.isFree(index)) continue;
+    if (!options.isFree(index) || (options.isOverflowing && isTalk(one))) continue;
     const tier = tierOf(one, options.isTruncating);
     if (tier === undefined) continue;
     const units = tiers[tier - 1];
@@ -36,7 +40,13 @@ export function unitsInOrder(
       last.tokens += tokens[index] ?? 0;
     } else units?.push({ spanIndexes: [index], tokens: tokens[index] ?? 0, tier, callMessage: exchange?.callMessage });
   }
-  return tiers.flat();
+  const talk = options.isOverflowing ? leavingOrder(classified, options.isFree).map((index) => talkUnit(index, tokens)) : [];
+  return [...tiers.slice(0, TALK_TIER - 1).flat(), ...talk, ...tiers.slice(TALK_TIER).flat()];
+}
+
+/** One sentence a unit. */
+function talkUnit(index: number, tokens: readonly TokenCount[]): Unit {
+  return { spanIndexes: [index], tokens: tokens[index] ?? 0, tier: TALK_TIER };
 }
 
 function tierOf(one: ClassifiedSpan, isTruncating: boolean): Unit['tier'] | undefined {
@@ -46,7 +56,7 @@ function tierOf(one: ClassifiedSpan, isTruncating: boolean): Unit['tier'] | unde
     case 'recoverable':
       return one.handleState === 'valid' ? 2 : 3;
     case 'authoritative':
-      return isTruncating && !UNTRUNCATED.has(one.rule.id) ? 4 : undefined;
+      return isTruncating && !UNTRUNCATED.has(one.rule.id) ? 5 : undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import type { ClassifiedSpan } from '../classify/classify.ts';
 import type { Action } from '../classify/span-class.ts';
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
-import { type Note, noteLines, type TombstoneLine } from '../markers/note.ts';
+import { type Note, type NoteCheckpoint, noteLines, type TombstoneLine } from '../markers/note.ts';
 import type { Layout } from './layout.ts';
 import type { SpanTexts } from './span-texts.ts';
 import type { StateRecord } from './state-record.ts';
@@ -16,9 +16,17 @@ export interface NoteOptions {
   /** Spans that the caller released, each with a tombstone of its own (E8). */
   readonly isReleased: (spanIndex: number) => boolean;
   readonly legend: string;
+  /** What is added to it where checkpoints stand. */
+  readonly checkpointLegend: string;
   /** Whether a run's tombstone says what was in it; a lone one always does (P58). */
   readonly hasRunLabels: boolean;
+  /** At most so many notes with tombstones: holes that follow each other share one, where the first of them is (E8a). */
+  readonly noteLimit?: number | undefined;
   readonly tokens: readonly number[];
+  /** Whether checkpoints will stand in the last note: then the legend explains them, too. */
+  readonly hasCheckpoints: boolean;
+  /** In the last note, before the state record. */
+  readonly checkpoints: readonly NoteCheckpoint[];
 }
 
 /** A note before it is one text: its lines can be counted one by one. */
@@ -40,15 +48,15 @@ export function writeNotes(
   record: StateRecord,
   options: NoteOptions,
 ): readonly WrittenNote[] {
-  const holes = gatherHoles(actions, layout);
+  const holes = mergedHoles(gatherHoles(actions, layout), options.noteLimit);
   if (holes.size === 0) {
     const last = actions.lastIndexOf('evict');
     const any = last === -1 ? actions.findLastIndex((action) => action !== 'keep') : last;
     if (any === -1) return [];
     holes.set(layout.boundaries[any] ?? 0, []);
   }
-  const sections = record.sections(actions);
-  const hasMarkers = sections.length > 0 || actions.includes('evict_with_tombstone');
+  const sections = record.sections(actions, options.groupHandleOf);
+  const hasMarkers = sections.length > 0 || options.hasCheckpoints || actions.includes('evict_with_tombstone');
   const leavingCounts = countLeaving(actions, layout);
   const boundaries = [...holes.keys()].sort((a, b) => a - b);
   return boundaries.map((boundary, index) => {
@@ -58,9 +66,10 @@ export function writeNotes(
     const note: Note = {
       compactionId: options.compactionId,
       // Where nothing is marked there is nothing to explain.
-      ...(index === 0 && hasMarkers ? { legend: options.legend } : {}),
+      ...(index === 0 && hasMarkers ? { legend: options.hasCheckpoints ? `${options.legend}\n${options.checkpointLegend}` : options.legend } : {}),
       tombstones: tombstoneLines(classified, tombstoned, texts, options),
-      ...(leftOutCount > 0 && !(isLast && sections.length > 0) ? { leftOutCount } : {}),
+      ...(leftOutCount > 0 && !(isLast && (sections.length > 0 || options.hasCheckpoints)) ? { leftOutCount } : {}),
+      ...(isLast ? { checkpoints: options.checkpoints } : {}),
       sections: isLast ? sections : [],
     };
     return { boundary, lines: noteLines(note) };
@@ -78,6 +87,22 @@ function gatherHoles(actions: readonly Action[], layout: Layout): Map<number, nu
     else holes.set(boundary, [index]);
   }
   return holes;
+}
+
+/** The same with as many notes as allowed; boundaries where a note has to stand even without a tombstone keep theirs. */
+function mergedHoles(holes: Map<number, number[]>, noteLimit: number | undefined): Map<number, number[]> {
+  const buried = [...holes].filter(([, spanIndexes]) => spanIndexes.length > 0).sort(([a], [b]) => a - b);
+  if (noteLimit === undefined || buried.length <= noteLimit) return holes;
+  const merged = new Map([...holes].filter(([, spanIndexes]) => spanIndexes.length === 0));
+  const holesOfNote = Math.ceil(buried.length / noteLimit);
+  for (let first = 0; first < buried.length; first += holesOfNote) {
+    const shared = buried.slice(first, first + holesOfNote);
+    merged.set(
+      shared[0]?.[0] ?? 0,
+      shared.flatMap(([, spanIndexes]) => spanIndexes),
+    );
+  }
+  return merged;
 }
 
 /** By boundary: spans that left there. */

@@ -1,0 +1,126 @@
+import { checkDrift } from '../drift/check-drift.ts';
+import type { Drift, DriftSource } from '../drift/drift.ts';
+import type { Fact, FactSource } from '../facts/fact.ts';
+import { neutralize } from '../markers/neutralize.ts';
+import { redact } from '../redact/redact.ts';
+import { headingOf } from './fact-text.ts';
+import { hedgeFinder } from './hedge.ts';
+import { heldAnchors } from './held-anchors.ts';
+import { floorFacts } from './need.ts';
+import type { SegmentRequest } from './summarizer.ts';
+
+/** What may stand of a text, and what is wrong with it. */
+export interface CheckedSurrogate {
+  readonly text: string;
+  /** Sentences that say something else than the source (E16), as they stood. */
+  readonly cut: readonly string[];
+  /** A sentence each, for whoever writes it again. */
+  readonly problems: readonly string[];
+  /** F5, F9: facts that it lacks and has to hold. */
+  readonly missing: readonly Fact[];
+}
+
+/** Characters of a line of a surrogate. */
+const LINE_CHARACTERS = 600;
+/** What only holdfast may write; after an end of the wrapper nothing stands. */
+const MARKER = /\[\s*(?:EVICTED|COVERED|EXTERNALIZED|UNCOVERED)\b|<\s*\/?\s*holdfast\b/i;
+const WRAPPER = /<\s*\/?\s*holdfast\b/i;
+
+export interface CheckOptions {
+  /** C08: what may be attributed to the user. */
+  readonly userTexts: readonly string[];
+  /** F5. */
+  readonly floor: number;
+}
+
+/**
+ * E16, C08, DESIGN §10: what a summarizer wrote, made fit to stand: secrets and markers out, drifting sentences cut.
+ * What is left is held against F5, F9 and F11.
+ */
+export function checkSurrogate(request: SegmentRequest, written: string, options: CheckOptions): CheckedSurrogate {
+  const cut: string[] = [];
+  const text = withoutDrift(withoutHedges(fitLines(written, cut), request.sources, cut), request.sources, options.userTexts, cut);
+  const problems: string[] = [];
+  const holds = heldAnchors(text);
+  const held = request.facts.filter((fact) => holds(fact.anchor)).length;
+  if (text === '') problems.push('Nothing of it could stand.');
+  else if (request.facts.length > 0 && held === 0) problems.push('It holds none of the facts: a hedge is not coverage.');
+  const missing = floorFacts(request.facts, options.floor).filter((fact) => !holds(fact.anchor));
+  return { text, cut, problems, missing: held >= options.floor ? missing.filter((fact) => fact.isRequired) : missing };
+}
+
+function fitLines(written: string, cut: string[]): readonly string[] {
+  const end = WRAPPER.exec(written)?.index ?? written.length;
+  if (end < written.length) cut.push(neutralize(written.slice(end)));
+  return redact(written.slice(0, end))
+    .split('\n')
+    .flatMap((line) => {
+      const marker = MARKER.exec(line)?.index;
+      if (marker !== undefined) cut.push(neutralize(line.slice(marker)));
+      const fit = neutralize(line.slice(0, marker), LINE_CHARACTERS);
+      return fit === '' ? [] : [fit];
+    });
+}
+
+/** F11: sentences that nothing in the source bears out. A line that stands in the source is a copy, and needs no look. */
+function withoutHedges(lines: readonly string[], sources: readonly FactSource[], cut: string[]): readonly string[] {
+  const headings = new Set(sources.map(headingOf));
+  const isHedge = hedgeFinder(sources.flatMap(({ call = '', text }) => [call, text]));
+  return lines.flatMap((line) => {
+    if (headings.has(line) || sources.some(({ text }) => text.includes(line))) return [line];
+    const sentences = line.split(/(?<=[.!?]) /);
+    const kept = sentences.filter((sentence) => !isHedge(sentence));
+    if (kept.length === sentences.length) return [line];
+    cut.push(...sentences.filter((sentence) => !kept.includes(sentence)));
+    return kept.length === 0 ? [] : [kept.join(' ')];
+  });
+}
+
+/** Headings are ours and say nothing; all else is held against the source. */
+function withoutDrift(lines: readonly string[], sources: readonly FactSource[], userTexts: readonly string[], cut: string[]): string {
+  const headings = new Set(sources.map(headingOf));
+  const prose = lines.filter((line) => !headings.has(line));
+  const drifts = checkDrift(prose.join('\n'), driftSource(sources, userTexts));
+  for (const drift of drifts) cut.push(drift.sentence);
+  const kept: string[] = [];
+  let heading: string | undefined;
+  let offset = 0;
+  for (const line of lines) {
+    if (headings.has(line)) {
+      heading = line;
+      continue;
+    }
+    const text = withoutRanges(line, offset, drifts);
+    offset += line.length + 1;
+    if (text === '') continue;
+    if (heading !== undefined) kept.push(heading);
+    heading = undefined;
+    kept.push(text);
+  }
+  return kept.join('\n');
+}
+
+/** A line that begins at `offset` of the checked text, without the sentences that drift. */
+function withoutRanges(line: string, offset: number, drifts: readonly Drift[]): string {
+  let text = '';
+  let end = 0;
+  for (const drift of drifts) {
+    if (drift.end <= offset || drift.start >= offset + line.length) continue;
+    text += line.slice(end, Math.max(end, drift.start - offset));
+    end = Math.max(end, drift.end - offset);
+  }
+  return (text + line.slice(end)).trim();
+}
+
+function driftSource(sources: readonly FactSource[], userTexts: readonly string[]): DriftSource {
+  return {
+    texts: [
+      ...sources.map((source) => ({
+        // The words of a call are names to go by; in one line they would read as an order.
+        text: source.call === undefined ? source.text : `${source.call.split(' ').join('\n')}\n${source.text}`,
+        provenance: source.origin === 'narration' || source.origin === 'thinking' ? ('assistant' as const) : ('tool' as const),
+      })),
+      ...userTexts.map((text) => ({ text, provenance: 'user' as const })),
+    ],
+  };
+}

@@ -1,0 +1,150 @@
+import type { NoteCheckpoint, NoteSegment } from '../markers/note.ts';
+import type { SpanId } from '../span.ts';
+import type { TokenCount } from '../token-count.ts';
+import type { Checkpoint, CheckpointSegment } from './checkpoint.ts';
+import type { SegmentDraft } from './draft.ts';
+import type { GateReason, SettledSegment } from './settle.ts';
+
+/** A checkpoint as the ledger keeps it: with its text and its spans, so that it can be checked and re-made (F14, E12). */
+export interface WrittenCheckpoint extends Checkpoint {
+  /** The gates that its segments passed. */
+  readonly floor: number;
+  readonly ceiling: number;
+  readonly segments: readonly WrittenCheckpointSegment[];
+}
+
+export interface WrittenCheckpointSegment extends CheckpointSegment {
+  /** Of its source, in order. */
+  readonly spanIds: readonly SpanId[];
+  /** The surrogate; empty where there is none. */
+  readonly lines: readonly string[];
+}
+
+/** What a writer gave for one segment. */
+export interface SegmentDelivery {
+  readonly text?: string | undefined;
+  readonly summarizer: string;
+}
+
+const REASONS: Readonly<Record<GateReason, string>> = {
+  entry: 'the allowance does not cover all needs, and it is the least dense in facts (F3)',
+  headroom: 'what remained was less than twice the mean consumption (F4)',
+  unwritten: 'nobody wrote a text that passes',
+  ratio: 'its ratio is above the ceiling (F7)',
+  cliff: 'its ratio is above three times the median of the written segments (F8)',
+  floor: 'its text keeps fewer facts than the floor (F5)',
+  required: 'its text lacks a required fact (F9)',
+  anchors: 'its text holds none of its facts (F11)',
+  allotment: 'its text is longer than what remained',
+};
+
+/** Puts together what stands in the note, in the receipt and in the ledger. Neighbours that are externalized share one handle. */
+export function composeCheckpoint(
+  id: string,
+  segments: readonly SegmentDraft[],
+  settled: readonly SettledSegment[],
+  deliveries: readonly SegmentDelivery[],
+  options: {
+    readonly allowanceTokens: TokenCount;
+    readonly floor: number;
+    readonly ceiling: number;
+    /** One handle for spans, by index. */
+    readonly handleFor: (spanIndexes: readonly number[]) => string;
+    readonly spanIdOf: (spanIndex: number) => SpanId;
+  },
+): WrittenCheckpoint {
+  const handles = handlesOf(segments, settled, options.handleFor);
+  return {
+    id,
+    turns: [Math.min(...segments.map((one) => one.turns[0])), Math.max(...segments.map((one) => one.turns[1]))],
+    allowanceTokens: options.allowanceTokens,
+    floor: options.floor,
+    ceiling: options.ceiling,
+    segments: segments.map((segment, index): WrittenCheckpointSegment => {
+      const { outcome, reason, textTokens, ratio, factsRetained } = settled[index] ?? NOTHING;
+      const isCovered = outcome === 'covered';
+      return {
+        index,
+        turns: segment.turns,
+        sourceTokens: segment.sourceTokens,
+        externalizedTokens: isCovered ? 0 : segment.sourceTokens,
+        summaryTokens: isCovered ? textTokens : 0,
+        ratio: isCovered ? roundToTenth(ratio) : null,
+        facts: segment.facts.length,
+        factsRetained: isCovered ? factsRetained : 0,
+        outcome,
+        summarizer: reason === 'entry' ? '' : (deliveries[index]?.summarizer ?? ''),
+        ...(reason === undefined ? {} : { reason: REASONS[reason] }),
+        handle: handles[index] ?? '',
+        spanIds: segment.spanIndexes.map(options.spanIdOf),
+        lines: isCovered ? (deliveries[index]?.text ?? '').split('\n') : [],
+      };
+    }),
+  };
+}
+
+const NOTHING: SettledSegment = { outcome: 'externalized', reason: 'unwritten', textTokens: 0, ratio: Number.POSITIVE_INFINITY, factsRetained: 0 };
+
+function handlesOf(
+  segments: readonly SegmentDraft[],
+  settled: readonly SettledSegment[],
+  handleFor: (spanIndexes: readonly number[]) => string,
+): readonly string[] {
+  const handles: string[] = [];
+  for (let start = 0; start < segments.length; ) {
+    let end = start + 1;
+    if (settled[start]?.outcome === 'externalized') while (end < segments.length && settled[end]?.outcome === 'externalized') end++;
+    const handle = handleFor(segments.slice(start, end).flatMap((segment) => segment.spanIndexes));
+    while (start < end) {
+      handles.push(handle);
+      start++;
+    }
+  }
+  return handles;
+}
+
+/** What stands in the note: one marker a segment, and one for neighbours that share a handle. */
+export function noteCheckpoint(checkpoint: Pick<WrittenCheckpoint, 'id' | 'segments'>): NoteCheckpoint {
+  const segments: NoteSegment[] = [];
+  for (const segment of checkpoint.segments) {
+    const { outcome, turns, sourceTokens, handle, lines } = segment;
+    const last = segments.at(-1);
+    if (outcome === 'externalized' && last?.marker.outcome === 'externalized' && last.marker.handle === handle) {
+      segments[segments.length - 1] = {
+        marker: {
+          ...last.marker,
+          startTurn: Math.min(last.marker.startTurn, turns[0]),
+          endTurn: Math.max(last.marker.endTurn, turns[1]),
+          tokens: last.marker.tokens + sourceTokens,
+        },
+        lines: [],
+      };
+    } else segments.push({ marker: { outcome, startTurn: turns[0], endTurn: turns[1], tokens: sourceTokens, handle }, lines });
+  }
+  return { id: checkpoint.id, segments };
+}
+
+/** The receipt's part: without text and spans. */
+export function receiptCheckpoint({ id, turns, allowanceTokens, segments }: WrittenCheckpoint): Checkpoint {
+  return {
+    id,
+    turns,
+    allowanceTokens,
+    segments: segments.map(({ spanIds: _spanIds, lines: _lines, ...segment }) => segment),
+  };
+}
+
+/** Segments that share a handle: neighbours that are externalized. */
+export function runsByHandle(segments: readonly WrittenCheckpointSegment[]): readonly (readonly WrittenCheckpointSegment[])[] {
+  const runs: WrittenCheckpointSegment[][] = [];
+  for (const segment of segments) {
+    const last = runs.at(-1);
+    if (last?.[0]?.handle === segment.handle && segment.outcome === 'externalized') last.push(segment);
+    else runs.push([segment]);
+  }
+  return runs;
+}
+
+export function roundToTenth(value: number): number {
+  return Math.round(value * 10) / 10;
+}

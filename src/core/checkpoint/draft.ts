@@ -1,0 +1,80 @@
+import type { Fact, FactSource } from '../facts/fact.ts';
+import { gatherFacts } from '../facts/gather-facts.ts';
+import type { TokenCount } from '../token-count.ts';
+import type { TurnIndex } from '../turn.ts';
+import { defaultAllowance } from './budget.ts';
+import { measureNeed, type SegmentNeed } from './need.ts';
+import { type PhaseChange, phaseChanges, sizeForPhases } from './phases.ts';
+import type { RegionSpan } from './region.ts';
+import { cutSegments } from './segment.ts';
+
+/** A segment before it is written. */
+export interface SegmentDraft {
+  readonly index: number;
+  readonly turns: readonly [TurnIndex, TurnIndex];
+  readonly spanIndexes: readonly number[];
+  readonly sources: readonly FactSource[];
+  /** `Fact.source` is an index into `sources`. */
+  readonly facts: readonly Fact[];
+  readonly sourceTokens: TokenCount;
+}
+
+/** A region, cut and measured: all that is known before the first word is written (F1, F2, F10). */
+export interface CheckpointDraft {
+  readonly segments: readonly SegmentDraft[];
+  readonly needs: readonly SegmentNeed[];
+  readonly phases: readonly PhaseChange[];
+  /** F3: the least allowance with which nothing is externalized at entry. */
+  readonly allowanceTokens: TokenCount;
+}
+
+export interface DraftOptions {
+  readonly minSegmentTokens: TokenCount;
+  /** F5. */
+  readonly floor: number;
+  /** F7: at most 40. */
+  readonly ceiling?: number | undefined;
+  readonly count: (text: string) => TokenCount;
+  /** Turns in which the user spoke: where one begins, the task may have changed. */
+  readonly userTurns: readonly TurnIndex[];
+}
+
+export function draftCheckpoint(region: readonly RegionSpan[], options: DraftOptions): CheckpointDraft {
+  const ranges = cutSegments(
+    region.map((span) => span.tokens),
+    options.minSegmentTokens,
+  );
+  const segments = segmentsOf(ranges.map(({ start, end }) => region.slice(start, end)));
+  const measured = segments.map((segment) => measureNeed(segment, options));
+  const phases = phaseChanges(
+    segments.map((segment, index) => ({ sources: segment.sources, need: measured[index] ?? NOTHING })),
+    options.userTurns,
+  );
+  const needs = sizeForPhases(measured, phases);
+  return { segments, needs, phases, allowanceTokens: defaultAllowance(needs) };
+}
+
+const NOTHING: SegmentNeed = { sourceTokens: 0, factCount: 0, needTokens: 1 };
+
+/** Runs of a region as segments, with the facts of the whole region: what is last is known only there (F9). */
+export function segmentsOf(runs: readonly (readonly RegionSpan[])[]): readonly SegmentDraft[] {
+  const facts = gatherFacts(runs.flat().map((span) => span.source));
+  let start = 0;
+  let next = 0;
+  return runs.map((run, index) => {
+    const end = start + run.length;
+    const first = next;
+    while ((facts[next]?.source ?? end) < end) next++;
+    const offset = start;
+    const segment: SegmentDraft = {
+      index,
+      turns: [Math.min(...run.map((span) => span.source.turn)), Math.max(...run.map((span) => span.source.turn))],
+      spanIndexes: run.map((span) => span.spanIndex),
+      sources: run.map((span) => span.source),
+      facts: facts.slice(first, next).map((fact) => ({ ...fact, source: fact.source - offset })),
+      sourceTokens: run.reduce((sum, span) => sum + span.tokens, 0),
+    };
+    start = end;
+    return segment;
+  });
+}

@@ -1,0 +1,120 @@
+import type { Fact } from '../facts/fact.ts';
+import type { TokenCount } from '../token-count.ts';
+import { type FidelityBudget, HEADROOM_FACTOR } from './budget.ts';
+import type { SegmentOutcome } from './checkpoint.ts';
+import { holdsNoAnchor } from './gates/anchors.ts';
+import { cliffBound } from './gates/cliff.ts';
+import { isBelowFloor } from './gates/floor.ts';
+import { coverageRatio, isAboveCeiling } from './gates/ratio.ts';
+import { heldAnchors } from './held-anchors.ts';
+
+/** A segment with the text that somebody wrote for it, if any. */
+export interface WrittenDraft {
+  readonly sourceTokens: TokenCount;
+  readonly facts: readonly Fact[];
+  readonly text: string | undefined;
+  /** Why there is no text, where the writer says. */
+  readonly refusal?: string | undefined;
+}
+
+/** Why a segment is not covered. */
+export type GateReason = 'entry' | 'headroom' | 'unwritten' | 'ratio' | 'cliff' | 'floor' | 'required' | 'anchors' | 'allotment';
+
+/** What the gates say of one segment. */
+export interface SettledSegment {
+  readonly outcome: SegmentOutcome;
+  /** Where it is not covered. */
+  readonly reason?: GateReason;
+  /** Of the text as it was judged; 0 without one. */
+  readonly textTokens: TokenCount;
+  readonly ratio: number;
+  readonly factsRetained: number;
+}
+
+export interface GateOptions {
+  /** F5: facts a segment has to keep, where it has so many. */
+  readonly floor: number;
+  /** F7: at most 40. */
+  readonly ceiling?: number | undefined;
+  readonly count: (text: string) => TokenCount;
+}
+
+/**
+ * F4–F8, F9, F11: passes each segment's text through the gates, in order, while the budget is spent. What does not pass
+ * is externalized, or `uncovered` where it is a hedge; it never stands.
+ */
+export function settle(segments: readonly WrittenDraft[], budget: FidelityBudget, options: GateOptions): readonly SettledSegment[] {
+  let remaining = budget.allowanceTokens;
+  let used = 0;
+  let writtenCount = 0;
+  const settled = segments.map((segment, index): SettledSegment => {
+    const isShort = writtenCount > 0 && remaining < (HEADROOM_FACTOR * used) / writtenCount;
+    const judged = judge(segment, { allotment: budget.allotments[index] ?? 0, remaining, isShort }, options);
+    if (judged.outcome === 'covered') {
+      remaining -= judged.textTokens;
+      used += judged.textTokens;
+      writtenCount++;
+    }
+    return judged;
+  });
+  return withoutCliffs(settled, segments);
+}
+
+function judge(
+  segment: WrittenDraft,
+  budget: { readonly allotment: TokenCount; readonly remaining: TokenCount; readonly isShort: boolean },
+  options: GateOptions,
+): SettledSegment {
+  const figures = figuresOf(segment, options.count);
+  const fail = (reason: GateReason, outcome: SegmentOutcome = 'externalized'): SettledSegment => ({ outcome, reason, ...figures });
+  if (budget.allotment === 0) return fail('entry');
+  if (budget.isShort) return fail('headroom');
+  if (segment.text === undefined) return fail('unwritten');
+  const reason = failedGate(segment, figures, options);
+  if (reason !== undefined) return fail(reason, reason === 'anchors' ? 'uncovered' : 'externalized');
+  if (figures.textTokens > budget.remaining) return fail('allotment');
+  return { outcome: 'covered', ...figures };
+}
+
+/** The first gate that a text does not pass by itself: F11, F7, F9, F5. */
+export function failedGate(
+  segment: Pick<WrittenDraft, 'facts' | 'text'>,
+  figures: Pick<SettledSegment, 'ratio' | 'factsRetained'>,
+  options: Pick<GateOptions, 'floor' | 'ceiling'>,
+): GateReason | undefined {
+  const { facts, text = '' } = segment;
+  if (holdsNoAnchor(figures.factsRetained, facts.length)) return 'anchors';
+  if (isAboveCeiling(figures.ratio, options.ceiling)) return 'ratio';
+  const holds = heldAnchors(text);
+  if (facts.some((fact) => fact.isRequired && !holds(fact.anchor))) return 'required';
+  if (isBelowFloor(figures.factsRetained, facts.length, options.floor)) return 'floor';
+  return undefined;
+}
+
+/** F5, F6: what a text holds of its segment. The same for the writer and for `verify` (F14). */
+export function figuresOf(
+  segment: Pick<WrittenDraft, 'sourceTokens' | 'facts' | 'text'>,
+  count: (text: string) => TokenCount,
+): Pick<SettledSegment, 'textTokens' | 'ratio' | 'factsRetained'> {
+  const { text = '', facts, sourceTokens } = segment;
+  const textTokens = text === '' ? 0 : count(text);
+  const holds = heldAnchors(text);
+  return {
+    textTokens,
+    ratio: coverageRatio(sourceTokens, textTokens),
+    factsRetained: text === '' ? 0 : facts.filter((fact) => holds(fact.anchor)).length,
+  };
+}
+
+/** F8: the worst cliff goes, and the median is taken again, until there is none. */
+function withoutCliffs(settled: readonly SettledSegment[], segments: readonly WrittenDraft[]): readonly SettledSegment[] {
+  const result = [...settled];
+  for (;;) {
+    const covered = result.flatMap((one, index) => (one.outcome === 'covered' ? [{ index, ratio: one.ratio }] : []));
+    const bound = cliffBound(covered.map((one) => one.ratio));
+    const worst = covered.reduce((a, b) => (b.ratio > a.ratio ? b : a), { index: -1, ratio: 0 });
+    const before = result[worst.index];
+    if (worst.ratio <= bound || before === undefined || segments[worst.index] === undefined) return result;
+    result[worst.index] = { ...before, outcome: 'externalized', reason: 'cliff' };
+  }
+}

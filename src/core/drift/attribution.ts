@@ -1,0 +1,46 @@
+import { ASSENT, ASSENT_NOUNS, SPEECH, SPEECH_NOUNS, USER_NOUNS } from './lexicon/attribution.ts';
+
+/** A statement that a sentence puts into the user's mouth. */
+export interface Attribution {
+  /** `assent`: the user is said to have agreed. `speech`: to have said, asked or wanted. */
+  readonly type: 'assent' | 'speech';
+  /** What makes it one: `user approved`. */
+  readonly cue: string;
+  /** What the user is said to have said, and quotations in it. */
+  readonly content: string;
+  readonly quotations: readonly string[];
+}
+
+const GAP =
+  "(?:\\s+(?:has|have|had|also|then|now|just|already|explicitly|clearly|repeatedly|did|does|really|himself|herself|themselves|still|specifically|previously|later|again|is|was|has not|do|not|never|hasn't|didn't|doesn't|don't|been)){0,3}";
+const DETERMINED = `\\b(?:the |our |this |a )?(?:${USER_NOUNS})`;
+const ACTIVE = new RegExp(`${DETERMINED}${GAP}\\s+(?<verb>${ASSENT}|${SPEECH}|want|need|ask|say|prefer|request|approve|agree|confirm|allow|accept)\\b`, 'iu');
+const NOMINAL = new RegExp(`${DETERMINED}(?:'s|’s|s')\\s+(?:[\\p{L}-]{1,20}\\s+){0,2}?(?<noun>${SPEECH_NOUNS}|${ASSENT_NOUNS})\\b`, 'iu');
+const PASSIVE = new RegExp(`\\b(?<verb>${ASSENT}|${SPEECH})\\s+(?:\\p{L}{1,20}\\s+){0,3}?by (?:the |our )?(?:${USER_NOUNS})\\b`, 'iu');
+const LABEL = new RegExp(`^\\W{0,4}(?:the )?(?:${USER_NOUNS})\\s?:\\s`, 'iu');
+const FROM = new RegExp(`\\b(?<noun>${SPEECH_NOUNS}|${ASSENT_NOUNS})\\s+(?:of|from|by) (?:the |our )?(?:${USER_NOUNS})\\b`, 'iu');
+const ASSENTS = new RegExp(`^(?:${ASSENT}|${ASSENT_NOUNS}|approve|agree|confirm|allow|accept)$`, 'iu');
+/** `if the user approved`, `until the user confirms`: nothing is said to have happened. */
+const HYPOTHETICAL =
+  /\b(?:if|when|whenever|whether|unless|until|once|before|after|should|where|that|how|what|which|who|because|must|may|can|does|did|without|needs?|requires?|awaiting|pending|no)\s+(?:the |our |this |an? )?$/iu;
+const QUOTED = /["“«„]([^"“”«»„\n]{3,600})["”»“]/gu;
+const SINGLE_QUOTED = /(?:^|[\s(:])'([^'\n]{8,600})'(?=$|[\s.,;:)!?])/gu;
+
+/** The statement attributed to the user, where a sentence holds one. Linear. */
+export function attributionOf(sentence: string): Attribution | undefined {
+  if (!/user|human|customer|client/iu.test(sentence)) return undefined;
+  const match = LABEL.exec(sentence) ?? ACTIVE.exec(sentence) ?? NOMINAL.exec(sentence) ?? PASSIVE.exec(sentence) ?? FROM.exec(sentence);
+  if (match === null) return undefined;
+  if (HYPOTHETICAL.test(sentence.slice(Math.max(0, match.index - 30), match.index))) return undefined;
+  if (HYPOTHETICAL.test(`${sentence.slice(Math.max(0, match.index - 30), match.index).trimEnd()} `)) return undefined;
+  const verb = match.groups?.['verb'] ?? match.groups?.['noun'] ?? '';
+  const behind = sentence.slice(match.index + match[0].length);
+  const isBehind = match[0].search(/\bby\b/iu) === -1 && /[\p{L}\p{N}]/u.test(behind);
+  const quotations = [...sentence.matchAll(QUOTED), ...sentence.matchAll(SINGLE_QUOTED)].map((found) => found[1] ?? '');
+  return {
+    type: ASSENTS.test(verb) ? 'assent' : 'speech',
+    cue: match[0].trim(),
+    content: isBehind ? (/prefer|rather|like/iu.test(verb) ? `prefer ${behind}` : behind) : sentence.replace(match[0], ' '),
+    quotations,
+  };
+}

@@ -1,0 +1,286 @@
+import type { Claim, Clause, NumberReading, StateReading } from './clause.ts';
+import type { Finding } from './drift.ts';
+import { UNDONE } from './lexicon/states.ts';
+import { UNITS } from './lexicon/units.ts';
+import { CLOSED_CLASSES } from './lexicon/words.ts';
+import { wordKey } from './stem.ts';
+
+/** What a clause is held against: one clause of the source, and what its sentence and the surrogate's sentence have. */
+export interface Pair {
+  readonly found: Clause;
+  readonly source: Clause;
+  /** Keys of the whole sentences: what stands in a neighbouring clause is not lost. */
+  readonly foundKeys: ReadonlySet<string>;
+  readonly sourceKeys: ReadonlySet<string>;
+  readonly foundNumbers: readonly NumberReading[];
+  readonly sourceNumbers: readonly NumberReading[];
+  /** Whether the source has a word anywhere. */
+  /** The clause is said to be the user's: what the user ordered is told as what the user wants. */
+  readonly isAttributed: boolean;
+  /** Any clause of the source's sentence is negated. */
+  readonly isSourceNegated: boolean;
+  readonly isKnown: (key: string) => boolean;
+}
+
+/** E16: the comparisons, in the order in which a finding is told. */
+const COMPARISONS: readonly ((pair: Pair) => Finding | undefined)[] = [
+  compareStates,
+  comparePolarity,
+  compareClaims,
+  compareAttachments,
+  compareScope,
+  compareNumbers,
+];
+
+/** For a clause that has some of the words: what it does not say is no loss, but what it says must not be otherwise. */
+export function compareMixed(pair: Pair): Finding | undefined {
+  return compareStates(pair) ?? compareOtherState(pair) ?? comparePolarity(pair) ?? compareNumbers(pair);
+}
+
+export function compareClauses(pair: Pair): readonly Finding[] {
+  return COMPARISONS.flatMap((compare) => compare(pair) ?? []);
+}
+
+const STATUS_AXES = new Set(['outcome', 'progress', 'approval', 'enabled', 'valid', 'open', 'confirmed', 'presence', 'paid', 'sync', 'normal-form']);
+const MAIN_AXES = new Set(['outcome', 'progress', 'approval']);
+const UNDONE_NAME: ReadonlyMap<string, string> = new Map(UNDONE.flatMap(({ name, words }) => words.split('|').map((word) => [word, name] as const)));
+
+function compareStates({ found, source, foundKeys }: Pair): Finding | undefined {
+  const isUndone = source.states.some((state) => state.axis === 'progress' && !state.isPositive);
+  for (const state of found.states) {
+    // What waits for an approval is not approved.
+    if (isUndone && !state.isPositive && state.axis !== 'progress') continue;
+    const same = source.states.filter((one) => one.axis === state.axis);
+    if (same.length > 0 && same.every((one) => one.isPositive !== state.isPositive)) return stateFinding(state, same[0]);
+    if (state.axis === 'progress' && !state.isPositive) {
+      const name = UNDONE_NAME.get(state.word.toLowerCase());
+      const names = same.flatMap((one) => UNDONE_NAME.get(one.word.toLowerCase()) ?? []);
+      if (name !== undefined && names.length > 0 && !names.includes(name)) return stateFinding(state, same[0]);
+    }
+    const others = source.states.filter((one) => STATUS_AXES.has(one.axis));
+    if (
+      STATUS_AXES.has(state.axis) &&
+      same.length === 0 &&
+      others.length > 0 &&
+      others.every((one) => one.isPositive !== state.isPositive && (state.isPositive || MAIN_AXES.has(one.axis)))
+    ) {
+      return stateFinding(state, others[0]);
+    }
+    if (isUndone && state.isPositive && STATUS_AXES.has(state.axis) && !isHedged(found))
+      return stateFinding(
+        state,
+        source.states.find((one) => !one.isPositive),
+      );
+  }
+  if (source.states.length === 0 && found.states.length === 0 && !source.qualifiers.has('tentative')) return undefined;
+  for (const qualifier of source.qualifiers) {
+    if (qualifier === 'condition' || found.qualifiers.size > 0 || isHedged(found) || foundKeys.size === 0) continue;
+    return { kind: 'state', found: found.text, expected: qualifier };
+  }
+  return undefined;
+}
+
+/** A state that the words have elsewhere, where they have another here. */
+function compareOtherState({ found, source }: Pair): Finding | undefined {
+  const other = source.states.find((one) => STATUS_AXES.has(one.axis));
+  const state = found.states.find((one) => STATUS_AXES.has(one.axis));
+  if (state === undefined || other === undefined || source.states.some((one) => found.states.some(({ axis }) => axis === one.axis))) return undefined;
+  return stateFinding(state, other);
+}
+
+function isHedged(clause: Clause): boolean {
+  return clause.states.some((state) => !state.isPositive) || clause.qualifiers.size > 0 || clause.isNegated || clause.quantifiers.has('partial');
+}
+
+function stateFinding(state: StateReading, expected: StateReading | undefined): Finding {
+  return { kind: 'state', found: state.word, expected: expected?.word };
+}
+
+function comparePolarity({ found, source }: Pair): Finding | undefined {
+  if (found.claims.has('exempt') && source.claims.has('exempt')) return undefined;
+  if (isBound(found) && isBound(source)) return undefined;
+  if (isNegative(found) && isNegative(source) && found.isNegated !== source.isNegated) return undefined;
+  const axes = new Set(source.states.map((state) => state.axis));
+  // Where both tell the same state, negation was weighed there: `did not succeed` is `failed`.
+  const isWeighed = found.states.some((state) => axes.has(state.axis));
+  if (isWeighed && found.isNegated !== source.isNegated && isPartlyNegated(found) !== isPartlyNegated(source)) return undefined;
+  const turn = isWeighed && found.isNegated !== source.isNegated ? -1 : 1;
+  for (const [key, sign] of found.signs) {
+    const other = (source.signs.get(key) ?? sign * turn) * turn;
+    if (other === sign) continue;
+    // `no errors` is `0 errors`.
+    if (hasZero(found) || hasZero(source)) continue;
+    // `No restart is needed to …`: only the restart is denied; `swimming in pools is not`: only the pools.
+    if ((found.claims.has('exempt') || found.isNegated) && other === 1 && isDeniedInBoth(found, source)) continue;
+    return { kind: 'polarity', found: found.negationCue || (found.words.get(key) ?? key), expected: source.negationCue || (source.words.get(key) ?? key) };
+  }
+  for (const attachment of found.attachments) {
+    for (const other of source.attachments) {
+      if (attachment.order === undefined || other.order === undefined || attachment.order === other.order) continue;
+      if (attachment.keys.size === 0 || [...attachment.keys].some((key) => other.keys.has(key)))
+        return { kind: 'polarity', found: attachment.order, expected: other.order };
+    }
+  }
+  return undefined;
+}
+
+function hasZero(clause: Clause): boolean {
+  return clause.numbers.some((number) => number.quantity.value === 0);
+}
+
+/** `fails to close`: what is done is denied, who does it is not. */
+function isPartlyNegated(clause: Clause): boolean {
+  return !clause.isNegated && clause.negationCue !== '';
+}
+
+/** Some word that both deny. */
+function isDeniedInBoth(found: Clause, source: Clause): boolean {
+  const attached = new Set(found.attachments.flatMap((one) => [...one.keys]));
+  return !source.isNegated && [...found.signs].some(([key, sign]) => sign === -1 && !attached.has(key) && source.signs.get(key) === -1);
+}
+
+/** Denies or tells a failure: `could not reproduce` is `reproducing failed`. */
+function isNegative(clause: Clause): boolean {
+  return (
+    clause.isNegated ||
+    clause.states.some((state) => !state.isPositive && STATUS_AXES.has(state.axis)) ||
+    clause.names.some((name) => /err|fail|exception/i.test(name))
+  );
+}
+
+/** What each claim of the source may become. A fragment (`neutral`) claims what its source does. */
+const FAITHFUL: Readonly<Record<Claim, readonly Claim[]>> = {
+  must: ['must', 'imperative'],
+  imperative: ['imperative', 'must', 'planned'],
+  forbid: ['forbid', 'restrict'],
+  restrict: ['restrict'],
+  permit: ['permit'],
+  exempt: ['exempt', 'permit'],
+  soft: ['soft'],
+  expected: ['expected', 'planned', 'soft'],
+  planned: ['planned', 'expected', 'imperative'],
+  possible: ['possible'],
+  question: ['question', 'possible'],
+  fact: ['fact', 'exempt'],
+  neutral: ['neutral', 'fact', 'imperative', 'must', 'forbid', 'planned'],
+};
+
+function compareClaims({ found, source, isAttributed }: Pair): Finding | undefined {
+  if (source.claims.has('neutral') || (found.inherited.size > 0 && found.signs.size + found.numbers.length < 2)) return undefined;
+  if (found.isNegated && isDeniedInBoth(found, source)) return undefined;
+  if (found.claims.has('neutral') && !source.claims.has('possible')) return undefined;
+  if (isAttributed && (found.claims.has('fact') || found.claims.has('neutral'))) return undefined;
+  if (isBound(found) && isBound(source) && !source.claims.has('soft') && !source.claims.has('possible')) return undefined;
+  // `ask before you delete` is `do not delete without asking`.
+  if (found.claims.has('restrict') && isOrder(source) && source.attachments.some((one) => one.order === 'before')) return undefined;
+  if (found.claims.has('must') && source.states.some((state) => state.axis === 'progress' && !state.isPositive)) return undefined;
+  const axes = new Set(source.states.map((state) => state.axis));
+  if (found.states.some((state) => axes.has(state.axis)) && isOrder(found) && isOrder(source)) return undefined;
+  for (const claim of source.claims) for (const allowed of FAITHFUL[claim]) if (found.claims.has(allowed)) return undefined;
+  if (source.claims.has('planned') && found.claims.has('fact') && !found.isPast) return undefined;
+  if (source.claims.has('fact') && !source.isPast && found.claims.has('planned')) return undefined;
+  const kind = source.claims.has('planned') && found.claims.has('fact') ? 'state' : 'modality';
+  return { kind, found: found.cue || [...found.claims].join(' or '), expected: source.cue || [...source.claims].join(' or ') };
+}
+
+/** `limited to at most 600`: the comparison makes the rule. */
+function isBound(clause: Clause): boolean {
+  return clause.numbers.some((number) => number.comparison !== undefined);
+}
+
+/** `exclude` and `must not include` are one order. */
+function isOrder(clause: Clause): boolean {
+  return clause.claims.has('must') || clause.claims.has('imperative') || clause.claims.has('forbid');
+}
+
+const RULES: ReadonlySet<Claim> = new Set<Claim>(['must', 'forbid', 'restrict', 'permit', 'imperative', 'exempt', 'soft']);
+
+function isRule(clause: Clause): boolean {
+  return !clause.claims.has('fact') && [...clause.claims].some((claim) => RULES.has(claim));
+}
+
+function compareAttachments({ found, source, foundKeys, foundNumbers }: Pair): Finding | undefined {
+  for (const attachment of source.attachments) {
+    const isBinding = attachment.type === 'exception' || isRule(source) || (source.states.length > 0 && attachment.order === undefined);
+    if (!isBinding || attachment.keys.size === 0 || found.numbers.length + foundNumbers.length < 0) continue;
+    if ([...attachment.keys].some((key) => foundKeys.has(key))) continue;
+    return { kind: 'polarity', found: found.text, expected: [...attachment.keys].join(' ') };
+  }
+  if (source.isExclusive && !found.isExclusive && !found.isNegated && !found.states.some((state) => source.states.some(({ axis }) => axis === state.axis)))
+    return { kind: 'scope', found: found.text, expected: 'only' };
+  return undefined;
+}
+
+function isGuess(clause: Clause): boolean {
+  return clause.claims.has('possible') && !clause.claims.has('permit');
+}
+
+const CLASSES: ReadonlyMap<string, number> = new Map(CLOSED_CLASSES.flatMap((row, index) => row.split(' ').map((word) => [wordKey(word), index] as const)));
+
+function compareScope({ found, source, foundKeys, foundNumbers, sourceKeys, isSourceNegated, isKnown }: Pair): Finding | undefined {
+  for (const key of found.signs.keys()) {
+    const closed = CLASSES.get(key);
+    if (closed === undefined || sourceKeys.has(key)) continue;
+    const other = [...sourceKeys].find((one) => CLASSES.get(one) === closed && !foundKeys.has(one));
+    if (other !== undefined) return { kind: 'scope', found: found.words.get(key) ?? key, expected: other };
+  }
+  const novel = [...found.signs.keys()].filter((key) => !sourceKeys.has(key) && !isKnown(key));
+  const axes = new Set(found.states.map((state) => state.axis));
+  const told = new Set(source.states.filter((state) => axes.has(state.axis)).map((state) => state.word));
+  const missing = [...source.signs.keys()].filter(
+    (key) => !foundKeys.has(key) && !told.has(source.words.get(key) ?? '') && !UNITS.has(source.words.get(key) ?? ''),
+  );
+  const lost =
+    isRule(source) && !isGuess(found)
+      ? source.numbers.find((number) => number.text.toLowerCase() !== 'one' && !foundNumbers.some((one) => isSame(one, number)))
+      : undefined;
+  if (lost !== undefined) return { kind: 'scope', found: found.text, expected: lost.text };
+  if (found.quantifiers.has('universal') && source.isExclusive && !source.quantifiers.has('universal'))
+    return { kind: 'scope', found: 'all', expected: 'only' };
+  if (source.quantifiers.has('partial') && !found.quantifiers.has('partial') && found.numbers.length === 0) {
+    return { kind: 'scope', found: found.text, expected: 'only some' };
+  }
+  if (found.quantifiers.has('universal') && !source.quantifiers.has('universal') && isSourceNegated && !found.isNegated)
+    return { kind: 'scope', found: 'all', expected: 'not all' };
+  if (found.quantifiers.has('partial') && !source.quantifiers.has('partial') && source.quantifiers.has('universal')) {
+    return { kind: 'scope', found: found.text, expected: 'all' };
+  }
+  const isWider = missing.some((key) => source.bounds.has(key)) || found.quantifiers.has('universal') || novel.length === 0;
+  if (isRule(source) && !source.claims.has('soft') && missing.length > 0 && isWider && !isGuess(found) && !(found.inherited.size > 0 && found.signs.size < 2))
+    return { kind: 'scope', found: found.words.get(novel[0] ?? '') ?? found.text, expected: source.words.get(missing[0] ?? '') };
+  return undefined;
+}
+
+function compareNumbers({ found, sourceNumbers }: Pair): Finding | undefined {
+  for (const number of found.numbers) {
+    const same = sourceNumbers.filter((one) => isSame(number, one));
+    const compared = same.find((one) => one.comparison !== undefined);
+    if (number.comparison !== undefined && compared !== undefined && same.every((one) => one.comparison !== number.comparison)) {
+      return { kind: 'number', found: `${number.comparison} ${number.text}`, expected: `${compared.comparison} ${compared.text}` };
+    }
+    const label = number.after ?? number.before;
+    const isLabelled = (one: NumberReading): boolean => label !== undefined && label === (one.after ?? one.before);
+    const mayBeLabelled = (one: NumberReading): boolean => label !== undefined && (label === one.after || label === one.before);
+    const swapped =
+      same.length > 0 && !same.some(mayBeLabelled)
+        ? sourceNumbers.find((one) => !isSame(number, one) && isLabelled(one) && one.quantity.dimension === number.quantity.dimension)
+        : undefined;
+    if (swapped !== undefined) return { kind: 'number', found: number.text, expected: swapped.text };
+    if (same.length > 0) continue;
+    const rival = sourceNumbers.find((one) => (one.quantity.dimension !== '' && one.quantity.dimension === number.quantity.dimension) || isLabelled(one));
+    if (rival !== undefined) return { kind: 'number', found: number.text, expected: rival.text };
+  }
+  return undefined;
+}
+
+/** Equal value and unit. What is told as about may be rounded. */
+export function isSame(found: NumberReading, source: NumberReading): boolean {
+  const [a, b] = [found.quantity, source.quantity];
+  const isSameUnit = a.dimension === b.dimension || a.dimension === '' || b.dimension === '';
+  if (!isSameUnit) return false;
+  const tolerance = found.isApproximate ? 0.06 : 1e-9;
+  return (
+    Math.abs(a.value - b.value) <= tolerance * Math.abs(b.value) ||
+    (a.dimension === '' && b.dimension !== '' && Number(source.text.replace(/[^\d.]/g, '')) === a.value)
+  );
+}

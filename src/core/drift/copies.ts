@@ -1,0 +1,98 @@
+import { neutralize } from '../markers/neutralize.ts';
+import type { DriftSource, SourceText } from './drift.ts';
+
+const OPENING_BORDER = /[\n.!?:;>|#*•-]\s?$|\n\s$|\s\s$/;
+const CLOSING_BORDER = /^\s?(?:\n|[.!?;:|])|^\r/;
+const OWN_END = /[.!?;:…]$/;
+
+export interface Copy {
+  readonly extent: 'whole' | 'part';
+  readonly provenance: SourceText['provenance'];
+  /** The rest of the sentence that a part was cut from. */
+  readonly around: string;
+}
+
+/**
+ * Finds what a surrogate copied. White space is compared as one space, and control characters and markers as holdfast
+ * makes them fit to be repeated. The prepared form is made once a source, when first asked for.
+ */
+export class Copies {
+  private readonly source: DriftSource;
+  private prepared: readonly { readonly text: string; readonly lines: string; readonly provenance: SourceText['provenance'] }[] | undefined;
+
+  constructor(source: DriftSource) {
+    this.source = source;
+  }
+
+  /**
+   * `whole`: the text stands in the source from one border of a sentence or line to another. `part`: it was cut out of
+   * the middle of one, which may have lost a `not`.
+   */
+  find(written: string): Copy | undefined {
+    const asIs = this.findAsIs(written);
+    if (asIs?.extent === 'whole') return asIs;
+    const text = neutralize(written.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, '').replace(/\s*…$/, ''), written.length * 2 + 8);
+    if (text === '') return undefined;
+    const isCut = written.trimEnd().endsWith('…');
+    let part: Copy | undefined = asIs;
+    for (const { text: flat, lines, provenance } of this.texts()) {
+      const copy = copyIn(flat, lines, text, isCut, provenance);
+      if (copy?.extent === 'whole') return copy;
+      part ??= copy;
+    }
+    return part;
+  }
+
+  /** Most copies are letter for letter, and need nothing prepared. */
+  private findAsIs(written: string): Copy | undefined {
+    let part: Copy | undefined;
+    for (const { text, provenance } of this.source.texts) {
+      const copy = copyIn(text, text, written, false, provenance);
+      if (copy?.extent === 'whole') return copy;
+      part ??= copy;
+    }
+    return part;
+  }
+
+  private texts(): NonNullable<Copies['prepared']> {
+    this.prepared ??= this.source.texts.map(({ text, provenance }) => {
+      // Line ends are kept in a twin of the same length: they are borders.
+      const lines = text
+        .split('\n')
+        .map((line) => (PLAIN.test(line) ? line : neutralize(line, line.length * 2 + 8)))
+        .filter((line) => line !== '')
+        .join('\n');
+      return { text: lines.replaceAll('\n', ' '), lines, provenance };
+    });
+    return this.prepared;
+  }
+}
+
+function copyIn(flat: string, lines: string, text: string, isCut: boolean, provenance: SourceText['provenance']): Copy | undefined {
+  let part: Copy | undefined;
+  let at = flat.indexOf(text);
+  for (let tries = 0; at !== -1 && tries < TRIES; tries++, at = flat.indexOf(text, at + 1)) {
+    const end = at + text.length;
+    const opens = at === 0 || OPENING_BORDER.test(lines.slice(Math.max(0, at - 2), at));
+    const closes = isCut || end >= flat.length || OWN_END.test(text) || CLOSING_BORDER.test(lines.slice(end, end + 2));
+    if (opens && closes) return { extent: 'whole', provenance, around: '' };
+    part ??= { extent: 'part', provenance, around: around(lines, at, end) };
+  }
+  return part;
+}
+
+/** A line that `neutralize` gives back as it is: its usual case, told at once. */
+const PLAIN = /^(?:[!-;=-Z\\-~](?: (?=[!-~]))?)+$/;
+
+/** Places of one text that are looked at for borders. */
+const TRIES = 20;
+const AROUND = 300;
+
+/** The rest of the sentence that a part was cut from. */
+function around(lines: string, at: number, end: number): string {
+  const head = lines.slice(Math.max(0, at - AROUND), at);
+  const tail = lines.slice(end, end + AROUND);
+  const opening = Math.max(head.lastIndexOf('\n'), head.lastIndexOf('. '), head.lastIndexOf('; ')) + 1;
+  const closing = tail.search(/\n|[.!?;](?:\s|$)/);
+  return `${head.slice(opening)} ${closing === -1 ? tail : tail.slice(0, closing)}`;
+}

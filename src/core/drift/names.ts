@@ -1,0 +1,33 @@
+/**
+ * Whether the source has this path, host or identifier, and not only a longer or shorter one: `/etc` is not in
+ * `/etc/prod`, `packages/*.ts` not in `packages/api/*.ts`; `limits.conf` is in `/etc/prod/limits.conf`. `lowered` is in
+ * lower case. Linear for a name.
+ */
+export function holdsName(lowered: string, name: string): boolean {
+  const wanted = name.toLowerCase().replace(/^\.\//, '').replace(/\/+$/, '').replace(/\(\)$/, '');
+  if (!/[\p{L}\p{N}]/u.test(wanted)) return true;
+  const isPath = wanted.includes('/');
+  for (let at = lowered.indexOf(wanted); at !== -1; at = lowered.indexOf(wanted, at + wanted.length)) {
+    if (opens(lowered, at, wanted) && closes(lowered, at + wanted.length, isPath)) return true;
+  }
+  return false;
+}
+
+const PART_OF_NAME = /[\p{L}\p{N}_]/u;
+
+function opens(text: string, at: number, wanted: string): boolean {
+  const before = text.charAt(at - 1);
+  if (before === '' || !PART_OF_NAME.test(wanted.charAt(0))) return before !== '/' || !wanted.startsWith('*');
+  if (PART_OF_NAME.test(before)) return false;
+  // `example.org` in `api.example.org`, `7c9` in `api-7c9`.
+  return !('.-@'.includes(before) && PART_OF_NAME.test(text.charAt(at - 2)));
+}
+
+function closes(text: string, end: number, isPath: boolean): boolean {
+  const next = text.charAt(end);
+  const beyond = text.charAt(end + 1);
+  if (next === '') return true;
+  if (PART_OF_NAME.test(next)) return false;
+  if (next === '/') return !isPath || !(PART_OF_NAME.test(beyond) || beyond === '*' || beyond === '.');
+  return !('.-@'.includes(next) && PART_OF_NAME.test(beyond));
+}

@@ -1,0 +1,140 @@
+import { composeCheckpoint, runsByHandle, type SegmentDelivery, type WrittenCheckpoint } from './core/checkpoint/compose.ts';
+import type { CheckpointDraft } from './core/checkpoint/draft.ts';
+import { settle } from './core/checkpoint/settle.ts';
+import { surrogateCounter } from './core/count-span.ts';
+import { FidelityBudgetExhausted } from './core/errors/fidelity-budget-exhausted.ts';
+import type { CompactionEvent } from './core/receipt.ts';
+import type { SpanId } from './core/span.ts';
+import type { PlanningOptions } from './options.ts';
+import { gatesOf, type Outline } from './outline.ts';
+import type { Prepared } from './prepare.ts';
+import type { Deliveries } from './write-checkpoint.ts';
+
+/** The carried checkpoints and the new one, after its gates; with what happened, as events. */
+export interface SettledCheckpoints {
+  readonly checkpoints: readonly WrittenCheckpoint[];
+  readonly events: readonly CompactionEvent[];
+}
+
+interface Settling {
+  readonly prepared: Prepared;
+  readonly options: PlanningOptions;
+  readonly groupHandleOf: (spanIndexes: readonly number[]) => string;
+}
+
+/** @throws FidelityBudgetExhausted where the caller asked to be told (F13). */
+export function settleCheckpoints(outline: Outline, deliveries: Deliveries, settling: Settling): SettledCheckpoints {
+  keepGroups(outline.carried, settling);
+  const written = outline.checkpoints.map((checkpoint, index) => settleOne(checkpoint, deliveries.checkpoints[index] ?? [], index, settling));
+  const omission = outline.omission === undefined ? undefined : OMISSIONS[outline.omission];
+  return {
+    // What is re-made is the oldest, and stands first.
+    checkpoints:
+      outline.carried.length === 0 || written.length < 2
+        ? [...outline.carried, ...written]
+        : [...written.slice(0, -1), ...outline.carried, ...written.slice(-1)],
+    events: [
+      ...(omission === undefined ? [] : [omission]),
+      ...deliveries.events,
+      ...outline.checkpoints.flatMap(({ draft }) => phaseEvents(draft)),
+      ...written.flatMap(segmentEvents),
+    ],
+  };
+}
+
+function settleOne(
+  { draft, budget }: Outline['checkpoints'][number],
+  deliveries: readonly SegmentDelivery[],
+  index: number,
+  settling: Settling,
+): WrittenCheckpoint {
+  const { prepared, options } = settling;
+  const gates = { ...gatesOf(options), count: surrogateCounter(prepared.counter) };
+  const settled = settle(
+    draft.segments.map((segment) => ({ sourceTokens: segment.sourceTokens, facts: segment.facts, text: deliveries[segment.index]?.text })),
+    budget,
+    gates,
+  );
+  const checkpoint = composeCheckpoint(idAfter(prepared, index), draft.segments, settled, deliveries, {
+    allowanceTokens: budget.allowanceTokens,
+    floor: gates.floor,
+    ceiling: gates.ceiling,
+    handleFor: (indexes) => handleFor(indexes, settling),
+    spanIdOf: (span) => spanIdOf(span, prepared),
+  });
+  if (options.onExhausted === 'throw') throwExhausted(checkpoint, draft, budget.allowanceTokens);
+  return checkpoint;
+}
+
+const OMISSIONS: Readonly<Record<NonNullable<Outline['omission']>, CompactionEvent | undefined>> = {
+  'small-plan': undefined,
+  'not-wanted': undefined,
+  'no-room': { name: 'checkpoint-omitted', message: 'the target leaves no room for a checkpoint: what was scratch is dropped, and the archive holds it' },
+};
+
+/** The records behind the handles of carried checkpoints belong to this compaction, too. */
+function keepGroups(carried: readonly WrittenCheckpoint[], settling: Settling): void {
+  if (carried.length === 0) return;
+  const indexOf = new Map<SpanId, number>(settling.prepared.classified.map(({ span }) => [span.id, span.index]));
+  for (const { segments } of carried) {
+    for (const run of runsByHandle(segments)) {
+      const indexes = run.flatMap((segment) => segment.spanIds.map((id) => indexOf.get(id) ?? -1));
+      const handle = handleFor(indexes, settling);
+      if (handle !== run[0]?.handle) throw new Error(`E12: the segment of ${run[0]?.handle} has the spans that it had (now ${handle})`);
+    }
+  }
+}
+
+function handleFor(indexes: readonly number[], { prepared, groupHandleOf }: Settling): string {
+  const [first] = indexes;
+  const single = indexes.length === 1 && first !== undefined ? prepared.handles[first] : undefined;
+  return single ?? groupHandleOf(indexes);
+}
+
+function spanIdOf(index: number, prepared: Prepared): SpanId {
+  const id = prepared.classified[index]?.span.id;
+  if (id === undefined) throw new Error(`E1: span ${index} has a class`);
+  return id;
+}
+
+/** `k1`, `k2`, … through the life of the conversation. */
+function idAfter(prepared: Prepared, index: number): string {
+  const earlier = prepared.restored.parent?.checkpoints ?? [];
+  return `k${earlier.reduce((largest, one) => Math.max(largest, Number(one.id.slice(1))), 0) + 1 + index}`;
+}
+
+/** F10. */
+function phaseEvents(draft: CheckpointDraft): readonly CompactionEvent[] {
+  return draft.phases.map(({ index, reason }) => ({
+    name: 'phase-changed',
+    message: `between segments ${index} and ${index + 1}: ${reason}; both are sized to the denser one`,
+    turn: draft.segments[index + 1]?.turns[0] ?? 0,
+  }));
+}
+
+/** F12: loud. */
+function segmentEvents(checkpoint: WrittenCheckpoint): readonly CompactionEvent[] {
+  return checkpoint.segments
+    .filter((segment) => segment.outcome !== 'covered')
+    .map((segment) => ({
+      name: segment.outcome === 'uncovered' ? 'segment-uncovered' : 'segment-externalized',
+      message: `${checkpoint.id}, segment ${segment.index} (t${segment.turns[0]}-t${segment.turns[1]}, ${segment.sourceTokens} tokens): ${segment.reason ?? ''}; its source is ${segment.handle}`,
+      turn: segment.turns[0],
+    }));
+}
+
+/** F13: the first segment that is not covered. */
+function throwExhausted(checkpoint: WrittenCheckpoint, draft: CheckpointDraft, allowanceTokens: number): void {
+  const failed = checkpoint.segments.find((segment) => segment.outcome !== 'covered');
+  if (failed === undefined) return;
+  const used = checkpoint.segments.slice(0, failed.index).reduce((sum, segment) => sum + segment.summaryTokens, 0);
+  throw new FidelityBudgetExhausted({
+    segment: `${checkpoint.id}.${failed.index}`,
+    ratio: failed.ratio ?? Number.POSITIVE_INFINITY,
+    facts: failed.facts,
+    neededTokens: draft.needs[failed.index]?.needTokens ?? 0,
+    remainingTokens: Math.max(0, allowanceTokens - used),
+    reason: 'segment',
+    detail: failed.reason,
+  });
+}

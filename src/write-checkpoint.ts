@@ -1,0 +1,132 @@
+import type { SummarizerOptions } from './checkpoint-options.ts';
+import { type CheckedSurrogate, checkSurrogate } from './core/checkpoint/check-surrogate.ts';
+import type { SegmentDelivery } from './core/checkpoint/compose.ts';
+import type { SegmentRequest, SegmentText, Summarizer } from './core/checkpoint/summarizer.ts';
+import { surrogateCounter } from './core/count-span.ts';
+import { DEFAULTS } from './core/defaults.ts';
+import { neutralize } from './core/markers/neutralize.ts';
+import type { CompactionEvent } from './core/receipt.ts';
+import type { TokenCounter } from './core/token-count.ts';
+import type { Outline } from './outline.ts';
+import { extract, extractive } from './summarize/extractive.ts';
+import type { SummaryCache } from './summarize/summary-cache.ts';
+import { type WrittenSegment, writeSegments } from './summarize/write-segments.ts';
+
+/** The texts of the outline's checkpoints, before the gates of the whole. */
+export interface Deliveries {
+  /** By checkpoint, then by segment. */
+  readonly checkpoints: readonly (readonly SegmentDelivery[])[];
+  readonly events: readonly CompactionEvent[];
+  readonly usage?: NonNullable<SegmentText['usage']> | undefined;
+  readonly cachedSegments: number;
+}
+
+/** Where there is no checkpoint to write. */
+export const NOTHING_WRITTEN: Deliveries = { checkpoints: [], events: [], cachedSegments: 0 };
+
+/** What the writer of a checkpoint has to know besides the outline. */
+export interface Writing {
+  readonly floor: number;
+  readonly counter: TokenCounter;
+  /** Texts that the user wrote: what may be attributed to the user (C08). */
+  readonly userTexts: readonly string[];
+}
+
+/** The texts by the extractive summarizer. What a segment leaves unused goes to the later ones (F2). */
+export function extractCheckpoint(outline: Outline, writing: Writing): Deliveries {
+  const cuts = new Cuts(writing);
+  const checkpoints = outline.checkpoints.map((checkpoint) => {
+    let unused = 0;
+    return requestsOf(checkpoint, writing).map((request): SegmentDelivery => {
+      if (request.allowanceTokens === 0) return { summarizer: '' };
+      const allowanceTokens = request.allowanceTokens + unused;
+      const { text } = cuts.check({ ...request, allowanceTokens }, extract({ ...request, allowanceTokens, floor: writing.floor }));
+      unused = allowanceTokens - (text === '' ? 0 : request.count(text));
+      return { text, summarizer: extractive.name };
+    });
+  });
+  return { checkpoints, events: cuts.events(), cachedSegments: 0 };
+}
+
+/**
+ * The texts by a model, several segments at once (DESIGN §5).
+ *
+ * @throws SummarizerError with `onSummarizerError: 'throw'`; the reason of an aborted `signal`.
+ */
+export async function askForCheckpoint(
+  outline: Outline,
+  writing: Writing,
+  summarizer: Summarizer,
+  options: SummarizerOptions & { readonly cache: SummaryCache },
+): Promise<Deliveries> {
+  // All segments of all checkpoints at once; results come in the order of the requests.
+  const cuts = new Cuts(writing);
+  const requests = outline.checkpoints.map((checkpoint) => requestsOf(checkpoint, writing));
+  const asked = requests.flat().filter((request) => request.allowanceTokens > 0);
+  const written = await writeSegments(asked, {
+    summarizer,
+    check: (request, text) => cuts.check(request, text),
+    cache: options.cache,
+    concurrency: options.summarizerConcurrency ?? DEFAULTS.summarizerConcurrency,
+    signal: options.signal,
+    onError: options.onSummarizerError ?? DEFAULTS.onSummarizerError,
+    fallback: (request) => extract({ ...request, floor: writing.floor }),
+  });
+  const byRequest = new Map<SegmentRequest, WrittenSegment>(written.map((segment, index) => [asked[index] as SegmentRequest, segment]));
+  return {
+    checkpoints: requests.map((segments) =>
+      segments.map((request) => {
+        const segment = byRequest.get(request);
+        return { ...(segment?.text === undefined ? {} : { text: segment.text }), summarizer: segment?.summarizer ?? '' };
+      }),
+    ),
+    events: [...cuts.events(), ...written.flatMap((segment) => segment.events)],
+    usage: {
+      inputTokens: written.reduce((sum, one) => sum + (one.usage?.inputTokens ?? 0), 0),
+      outputTokens: written.reduce((sum, one) => sum + (one.usage?.outputTokens ?? 0), 0),
+    },
+    cachedSegments: written.filter((one) => one.isCached).length,
+  };
+}
+
+/** Characters of a cut sentence in its event. */
+const CUT_CHARACTERS = 120;
+
+/** Checks texts, and remembers what was cut of them (C08): a lie is counted and reported, not only removed. */
+class Cuts {
+  private readonly writing: Writing;
+  /** By message: a second try may say the same again. */
+  private readonly found = new Map<string, CompactionEvent>();
+
+  constructor(writing: Writing) {
+    this.writing = writing;
+  }
+
+  check(request: SegmentRequest, text: string): CheckedSurrogate {
+    const checked = checkSurrogate(request, text, this.writing);
+    for (const sentence of checked.cut) {
+      const message = `of the text for t${request.startTurn}-t${request.endTurn} a sentence was cut that its source does not bear out: ${neutralize(sentence, CUT_CHARACTERS)}`;
+      this.found.set(message, { name: 'sentence-cut', message, turn: request.startTurn });
+    }
+    return checked;
+  }
+
+  /** In the order of the source, however many were written at once. */
+  events(): readonly CompactionEvent[] {
+    return [...this.found.values()].sort((a, b) => (a.turn ?? 0) - (b.turn ?? 0) || (a.message < b.message ? -1 : a.message > b.message ? 1 : 0));
+  }
+}
+
+function requestsOf({ draft, budget }: Outline['checkpoints'][number], writing: Writing): readonly SegmentRequest[] {
+  const count = surrogateCounter(writing.counter);
+  return draft.segments.map(({ index, turns, sources, sourceTokens, facts }) => ({
+    index,
+    startTurn: turns[0],
+    endTurn: turns[1],
+    sources,
+    sourceTokens,
+    facts,
+    allowanceTokens: budget.allotments[index] ?? 0,
+    count,
+  }));
+}
