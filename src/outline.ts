@@ -89,8 +89,7 @@ class Outliner {
     if (earlier.length === 0 && this.isSmall()) return { planned, carried: [], checkpoints: [], omission: 'small-plan' };
     const region = this.newRegion(planned, earlier);
     if (region.length === 0 && earlier.length === 0) return { planned, carried: [], checkpoints: [] };
-    if (planned.isTerse) return { planned, carried: [], checkpoints: [], omission: 'no-room' };
-    return this.withRoom(region, earlier) ?? { planned, carried: [], checkpoints: [], omission: 'no-room' };
+    return this.withRoom(region, earlier, planned.isTerse ? this.leastOverhead() : this.cap) ?? { planned, carried: [], checkpoints: [], omission: 'no-room' };
   }
 
   private plan(checkpointTokens: TokenCount): PlannedActions {
@@ -107,13 +106,13 @@ class Outliner {
   }
 
   /** Shares the room out, plans again with it, and cuts what leaves then. */
-  private withRoom(first: readonly RegionSpan[], earlier: readonly WrittenCheckpoint[]): Outline | undefined {
-    const shares = this.shareOut(first, earlier, this.cap);
+  private withRoom(first: readonly RegionSpan[], earlier: readonly WrittenCheckpoint[], cap: TokenCount): Outline | undefined {
+    const shares = this.shareOut(first, earlier, cap);
     const planned = this.planWithRoom(shares.tokens, this.leastOf(shares));
     if (planned === undefined) return undefined;
     const region = this.newRegion(planned, earlier);
     // There may be less room than was wanted: then more of the earlier ones is re-made.
-    const settled = this.shareOut(region, earlier, Math.min(this.cap, planned.checkpointTokens));
+    const settled = this.shareOut(region, earlier, Math.min(cap, planned.checkpointTokens));
     const remade = this.regionOf(planned, (index) => !settled.older.has(this.idOf(index)));
     const checkpoints = [
       ...(remade.length === 0 ? [] : [this.sized(remade, settled.olderTokens)]),
@@ -165,8 +164,8 @@ class Outliner {
     for (let room = Math.max(wanted, least); room >= least; ) {
       try {
         const planned = this.plan(room);
-        if (!planned.isTerse) return { ...planned, checkpointTokens: room + this.prepared.targetTokens - planned.tokensAfter };
-        if (room === least) return undefined;
+        // Notes in few words leave room for one marker at most.
+        if (!planned.isTerse || room === least) return { ...planned, checkpointTokens: room + this.prepared.targetTokens - planned.tokensAfter };
         room = Math.max(least, room >>> 1);
       } catch (error) {
         if (!(error instanceof CompactionInvariantError) || room === least) return undefined;

@@ -30,7 +30,7 @@ const LOOKS: Readonly<Record<Peer | 'named', Pick<Series, 'sign' | 'light' | 'da
 /** A table's cells; the first row is its head. */
 export type Table = readonly (readonly string[])[];
 
-export function compactedAt(rows: readonly SessionRow[], target: number): readonly { readonly name: string; readonly outcome: Compacted }[] {
+function compactedAt(rows: readonly SessionRow[], target: number): readonly { readonly name: string; readonly outcome: Compacted }[] {
   return rows.flatMap(({ name, outcomes }) => {
     const outcome = outcomes.get(target);
     return outcome?.kind === 'compacted' && outcome.required > 0 ? [{ name, outcome }] : [];
@@ -38,7 +38,7 @@ export function compactedAt(rows: readonly SessionRow[], target: number): readon
 }
 
 /** Sessions that ours compacted at each target: only over these a curve compares like with like. */
-export function comparable(rows: readonly SessionRow[]): readonly SessionRow[] {
+function comparable(rows: readonly SessionRow[]): readonly SessionRow[] {
   return rows.filter((row) => TARGETS.every((target) => compactedAt([row], target).length === 1));
 }
 

@@ -1,6 +1,7 @@
 import { checkDrift } from '../drift/check-drift.ts';
 import type { Drift, DriftSource } from '../drift/drift.ts';
 import type { Fact, FactSource } from '../facts/fact.ts';
+import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
 import { redact } from '../redact/redact.ts';
 import { headingOf } from './fact-text.ts';
@@ -39,7 +40,7 @@ export interface CheckOptions {
  */
 export function checkSurrogate(request: SegmentRequest, written: string, options: CheckOptions): CheckedSurrogate {
   const cut: string[] = [];
-  const text = withoutDrift(withoutHedges(fitLines(written, cut), request.sources, cut), request.sources, options.userTexts, cut);
+  const text = withoutDrift(withoutHedges(fitLines(written, cut), request.sources, cut), request, options.userTexts, cut);
   const problems: string[] = [];
   const holds = heldAnchors(text);
   const held = request.facts.filter((fact) => holds(fact.anchor)).length;
@@ -76,11 +77,18 @@ function withoutHedges(lines: readonly string[], sources: readonly FactSource[],
   });
 }
 
-/** Headings are ours and say nothing; all else is held against the source. */
-function withoutDrift(lines: readonly string[], sources: readonly FactSource[], userTexts: readonly string[], cut: string[]): string {
-  const headings = new Set(sources.map(headingOf));
-  const prose = lines.filter((line) => !headings.has(line));
-  const drifts = checkDrift(prose.join('\n'), driftSource(sources, userTexts));
+/** Whoever may be spoken for: a copy that speaks for the user is looked at all the same (P28). */
+const SPEAKS_FOR_USER = /user|human|customer|client|owner|operator/i;
+
+/**
+ * Headings are ours and say nothing, and a fact's own characters are no statement; all else is held against the source.
+ */
+function withoutDrift(lines: readonly string[], request: SegmentRequest, userTexts: readonly string[], cut: string[]): string {
+  const headings = new Set(request.sources.map(headingOf));
+  const anchors = new Set(request.facts.map((fact) => neutralize(fact.anchor, LIMITS.ANCHOR_CHARACTERS)));
+  const isFact = (line: string): boolean => anchors.has(line) && !SPEAKS_FOR_USER.test(line);
+  const prose = lines.filter((line) => !headings.has(line) && !isFact(line));
+  const drifts = checkDrift(prose.join('\n'), driftSource(request.sources, userTexts));
   for (const drift of drifts) cut.push(drift.sentence);
   const kept: string[] = [];
   let heading: string | undefined;
@@ -90,8 +98,9 @@ function withoutDrift(lines: readonly string[], sources: readonly FactSource[], 
       heading = line;
       continue;
     }
-    const text = withoutRanges(line, offset, drifts);
-    offset += line.length + 1;
+    const isChecked = !isFact(line);
+    const text = isChecked ? withoutRanges(line, offset, drifts) : line;
+    if (isChecked) offset += line.length + 1;
     if (text === '') continue;
     if (heading !== undefined) kept.push(heading);
     heading = undefined;

@@ -25,6 +25,7 @@ export function cutSegments(tokens: readonly TokenCount[], minSegmentTokens: Tok
   const shares = shareOut(
     plain.map((run) => ({ tokens: sum(tokens.slice(run.start, run.end)), spanCount: run.end - run.start })),
     count - (runs.length - plain.length),
+    minSegmentTokens,
   );
   return runs.flatMap((run) => (run.isAlone ? [{ start: run.start, end: run.end }] : cutRun(tokens, run, shares[plain.indexOf(run)] ?? 1)));
 }
@@ -46,15 +47,19 @@ function runsBetween(tokens: readonly TokenCount[], isOversize: (tokens: TokenCo
   return runs;
 }
 
-/** How many segments each run gets: at least one, no more than it has spans, the rest where a segment is largest. */
-function shareOut(runs: readonly { readonly tokens: TokenCount; readonly spanCount: number }[], count: number): readonly number[] {
+/** How many segments each run gets: at least one, no more than it has spans or `minSegmentTokens` for, the rest where a segment is largest. */
+function shareOut(
+  runs: readonly { readonly tokens: TokenCount; readonly spanCount: number }[],
+  count: number,
+  minSegmentTokens: TokenCount,
+): readonly number[] {
   const shares = runs.map(() => 1);
   for (let left = count - runs.length; left > 0; left--) {
     let best = -1;
     let largest = 0;
     for (const [index, run] of runs.entries()) {
       const share = shares[index] ?? 1;
-      if (share < run.spanCount && run.tokens / share > largest) {
+      if (share < run.spanCount && run.tokens / (share + 1) >= minSegmentTokens && run.tokens / share > largest) {
         best = index;
         largest = run.tokens / share;
       }

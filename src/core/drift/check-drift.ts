@@ -62,8 +62,7 @@ class DriftChecker {
     for (const quoted of attribution.quotations) if (isLong(quoted) && !holdsQuotation(this.userIndex.lowered, quoted)) return quotation;
     if (attribution.type === 'assent' && !this.hasAssent(attribution)) return quotation;
     if (attribution.type === 'speech' && !isCovered(attribution.content, this.userIndex)) return quotation;
-    const finding = compareSentence(attribution.content, this.userIndex, true);
-    return finding;
+    return compareSentence(attribution.content, this.userIndex, true);
   }
 
   /** A yes of the user to this: in one text with its words, or as the answer to a text that has them. */

@@ -222,13 +222,7 @@ function readClause(tokens: readonly Token[], operators: readonly Occurrence[], 
       const cue = text(occurrence.start, occurrence.end);
       reader.isBounding =
         operator.type === 'exclusive' || operator.type === 'exception' || operator.type === 'comparison' || (reader.isBounding && !VERBAL.has(operator.type));
-      if (
-        attachment !== undefined &&
-        attachment.takesNoun &&
-        !isOpeningAttachment &&
-        !reader.hasVerb &&
-        (operator.type === 'force' || operator.type === 'finite')
-      )
+      if (attachment?.takesNoun === true && !isOpeningAttachment && !reader.hasVerb && (operator.type === 'force' || operator.type === 'finite'))
         attachment = undefined;
       switch (operator.type) {
         case 'negation':
@@ -313,7 +307,7 @@ function readClause(tokens: readonly Token[], operators: readonly Occurrence[], 
       continue;
     }
     if (token.kind === 'word' && attachment === undefined && isPastForm(token)) {
-      reader.isPast ||= !isImperative && reader.forces.length === 0 && !hasFinite(byStart, tokens, range.start, at);
+      reader.isPast ||= !isImperative && reader.forces.length === 0 && !hasFinite(byStart, range.start, at);
       reader.hasVerb = true;
     }
     // `Even without load the alert fires`: the noun that is taken out ends where the next begins.
@@ -567,7 +561,7 @@ function hasParticiple(tokens: readonly Token[], start: number, end: number): bo
   return false;
 }
 
-function hasFinite(byStart: ReadonlyMap<number, Occurrence>, _tokens: readonly Token[], start: number, end: number): boolean {
+function hasFinite(byStart: ReadonlyMap<number, Occurrence>, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (byStart.get(at)?.operator.type === 'finite') return true;
   return false;
 }

@@ -199,10 +199,10 @@ function isRule(clause: Clause): boolean {
   return !clause.claims.has('fact') && [...clause.claims].some((claim) => RULES.has(claim));
 }
 
-function compareAttachments({ found, source, foundKeys, foundNumbers }: Pair): Finding | undefined {
+function compareAttachments({ found, source, foundKeys }: Pair): Finding | undefined {
   for (const attachment of source.attachments) {
     const isBinding = attachment.type === 'exception' || isRule(source) || (source.states.length > 0 && attachment.order === undefined);
-    if (!isBinding || attachment.keys.size === 0 || found.numbers.length + foundNumbers.length < 0) continue;
+    if (!isBinding || attachment.keys.size === 0) continue;
     if ([...attachment.keys].some((key) => foundKeys.has(key))) continue;
     return { kind: 'polarity', found: found.text, expected: [...attachment.keys].join(' ') };
   }

@@ -13,7 +13,9 @@ export const ABBREVIATIONS = {
   /** Only where a number follows. */
   beforeNumber: words('no nr nos fig figs vol art abs sec ch p pp pg eq ref ext tel ca c n núm pág cap kap ziff st st.nr lfd'),
   /** May end a sentence: then something follows that is no lower-case letter. */
-  sometimesLast: words('etc usw inc ltd co corp jr sr st ave a.m p.m u.s u.k u.n e.u b.c a.d ph.d ecc enz jan feb mar apr jun jul aug sept sep oct okt nov dec dez min max mins hrs hr wk yr dept est misc'),
+  sometimesLast: words(
+    'etc usw inc ltd co corp jr sr st ave a.m p.m u.s u.k u.n e.u b.c a.d ph.d ecc enz jan feb mar apr jun jul aug sept sep oct okt nov dec dez min max mins hrs hr wk yr dept est misc',
+  ),
 } as const;
 
 /** German and other ordinals: `am 3. März`. */

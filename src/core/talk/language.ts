@@ -23,9 +23,10 @@ const LANGUAGES: readonly Language[] = [ENGLISH, GERMAN, FRENCH, SPANISH, ITALIA
   functionWords: new Set(table.functionWords.split(' ')),
 }));
 
-/** Those whose function words are the most; all where there is none of any. */
+/** That whose function words are the most; where several have as many, English if it is one of them, else all of these; all where there is none. */
 export function languagesOf(words: readonly string[]): readonly Language[] {
   const counts = LANGUAGES.map(({ functionWords }) => words.reduce((sum, word) => sum + (functionWords.has(word) ? 1 : 0), 0));
   const most = Math.max(...counts);
-  return LANGUAGES.filter((_, index) => counts[index] === most);
+  const best = LANGUAGES.filter((_, index) => counts[index] === most);
+  return most > 0 && best[0] === LANGUAGES[0] ? best.slice(0, 1) : best;
 }

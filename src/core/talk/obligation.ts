@@ -20,7 +20,8 @@ const EAST_ASIAN_LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana
 const NAME = /[\p{Ll}\p{N}][,]? (?!I\b|I'|OK\b)\p{Lu}\p{Ll}{1,30}/u;
 const NAME_WEIGHT = 2;
 const REPLY_WEIGHT = 8;
-const SMALL_TALK = 2;
+/** More than a word in passing about the weather: then it takes this much besides its own weight. */
+const PLAIN_SMALL_TALK = { from: -3, weight: -2 };
 
 /**
  * What binds in `sentence`: each class of cues counts once, by its strongest, and small talk takes weight away, though
@@ -44,7 +45,7 @@ export function bindingOf(sentence: string, previous?: string): Binding {
   if (languages.every(({ table }) => table.isNameByCapital) && NAME.test(text)) add('name', NAME_WEIGHT, 'capital');
   if (previous !== undefined && decidesReply(words, text, previous)) add('decision', REPLY_WEIGHT, 'reply');
   const sum = [...strongest.values()].reduce((total, weight) => total + weight, 0);
-  return { weight: sum === 0 ? 0 : Math.max(1, sum + (smallTalk < -2 ? smallTalk - SMALL_TALK : smallTalk)), cues };
+  return { weight: sum === 0 ? 0 : Math.max(1, sum + smallTalk + (smallTalk <= PLAIN_SMALL_TALK.from ? PLAIN_SMALL_TALK.weight : 0)), cues };
 }
 
 /** Idioms take their characters away from the rows behind them, as with words. */

@@ -13,7 +13,7 @@ const NEEDS_SPACE = /^[.…!?]+$/;
 /** What closes behind a stop, with the space that French puts before its quotation mark. */
 const CLOSERS = /(?:[ \u00a0\u202f]?[»›]|["'”’)\]}*_~」』）】》〉]){1,8}/uy;
 /** Emoji and emoticons behind a stop are of the same mood. */
-const EMOJI = /(?:[ \u00a0]{0,2}(?:\p{Extended_Pictographic}[\ufe0f\u200d\u{1f3fb}-\u{1f3ff}]{0,4}|[:;=]-?[()DPpo]|<3)){1,8}(?=\s|$)/uy;
+const EMOJI = /(?:[ \u00a0]{0,2}(?:\p{Extended_Pictographic}(?:\ufe0f|\u200d|[\u{1f3fb}-\u{1f3ff}]){0,4}|[:;=]-?[()DPpo]|<3)){1,8}(?=\s|$)/uy;
 const ITEM = /[^\S\n]{0,64}(?:[-*+•–]|\d{1,3}[.)]|[a-zA-Z]\)|#{1,6}|>)[^\S\n]/y;
 const FENCE = /[^\S\n]{0,64}(`{3,64}|~{3,64})/y;
 const LOWER = /^\p{Ll}/u;
@@ -153,7 +153,12 @@ function goesOn(text: string, end: number): boolean {
   if (end >= text.length) return false;
   const next = skipSpace(text, end);
   const newlines = text.slice(end, Math.min(next, end + 4)).split('\n').length - 1;
-  return newlines === 1 && !/[:;.!?…]$/.test(text.slice(Math.max(0, end - 8), end).trimEnd()) && LOWER.test(text.slice(next, next + 2)) && !matchesAt(ITEM, text, next);
+  return (
+    newlines === 1 &&
+    !/[:;.!?…]$/.test(text.slice(Math.max(0, end - 8), end).trimEnd()) &&
+    LOWER.test(text.slice(next, next + 2)) &&
+    !matchesAt(ITEM, text, next)
+  );
 }
 
 /** Behind the first stop between `from` and `end` that ends a sentence, with what closes there. */
@@ -175,7 +180,7 @@ function stopEnd(text: string, from: number, at: number, stop: string): number |
   const next = skipSpace(text, end);
   if (next === text.length) return end;
   const behind = text.slice(next, next + 24);
-  if (next === end && !endsWithoutSpace(stop, closers, behind)) return undefined;
+  if (next === end && !endsWithoutSpace(stop, behind)) return undefined;
   if (text.slice(end, next).includes('\n')) return end;
   // `"Really?" she asked`, and 「はい。」と言った
   if (QUOTE_CLOSER.test(closers) && (LOWER.test(behind) || (next === end && LETTER_WITHOUT_CASE.test(behind)))) return undefined;
@@ -184,9 +189,8 @@ function stopEnd(text: string, from: number, at: number, stop: string): number |
 }
 
 /** Marks of scripts that write no spaces end a sentence by themselves; `!` and `?` do so before such a script. */
-function endsWithoutSpace(stop: string, closers: string, behind: string): boolean {
-  if (!NEEDS_SPACE.test(stop)) return !/^[\p{P}\p{Sentence_Terminal}]/u.test(behind) || closers !== '';
-  return /[!?]$/.test(stop) && LETTER_WITHOUT_CASE.test(behind);
+function endsWithoutSpace(stop: string, behind: string): boolean {
+  return !NEEDS_SPACE.test(stop) || (/[!?]$/.test(stop) && LETTER_WITHOUT_CASE.test(behind));
 }
 
 /** Whether a full stop behind `before` belongs to an abbreviation, an initial or an ordinal. */

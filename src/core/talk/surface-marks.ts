@@ -15,20 +15,52 @@ export const SURFACE_MARKS: readonly SurfaceMark[] = [
   { cueClass: 'identifier', id: 'letters-and-digits', weight: 5, pattern: /\b(?=[A-Z]{0,16}\d)[A-Z\d]{1,16}[-/][A-Z\d]{2,16}\b|\b[A-Z]{1,8}\d{2,16}\b/ },
   { cueClass: 'identifier', id: 'in-code-spelling', weight: 5, pattern: /\b[a-z]{1,40}(?:[A-Z][a-z\d]{1,40})|\b[a-z\d]{1,40}_[a-z\d]|\b[a-z]{2,40}\(\)|`/ },
   { cueClass: 'identifier', id: 'long-number', weight: 5, pattern: /\d{3,16}[- /]\d{2,16}|\d{5,16}/ },
-  { cueClass: 'path', id: 'path', weight: 5, pattern: /(?:^|[\s"'(])(?:~|\.{1,2})?\/[\w.-]|\b[\w.-]{1,64}\/[\w.-]{1,64}\/?[\w.-]{0,64}\b(?!\d)|\b[\w-]{1,64}\.(?:ts|js|tsx|jsx|py|rs|go|java|c|h|cpp|rb|php|sh|sql|json|ya?ml|toml|md|txt|csv|pdf|docx?|xlsx?|png|jpe?g|html|css|env|conf)\b/ },
-  { cueClass: 'date', id: 'clock', weight: 3, pattern: /\b\d{1,2}:\d{2}\b|\b\d{1,2} ?(?:am|pm|a\.m\.|p\.m\.|o'clock|Uhr|h)\b|[\d０-９一二三四五六七八九十]{1,3}[時点时]/i },
-  { cueClass: 'date', id: 'day-or-year', weight: 3, pattern: /\b(?:19|20)\d{2}\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}\.\d{1,2}\.|[\d一二三四五六七八九十]{1,3}[月日号]/ },
-  { cueClass: 'number', id: 'digits', weight: 6, pattern: /[\d０-９]|[一二三四五六七八九十百千万]{1,8}(?:[元円块度歳岁名个人台冊本枚回次週年分秒]|ヶ月|か月|%)/ },
-  { cueClass: 'name', id: 'full-name', weight: 5, pattern: /\b(?:Dr|Mr|Mrs|Ms|Prof|Herr|Frau|Mme|M|Sra?|Sig)\.? \p{Lu}|[\p{Ll},:] \p{Lu}\p{Ll}{1,30} \p{Lu}\p{Ll}{1,30}/u },
+  {
+    cueClass: 'path',
+    id: 'path',
+    weight: 5,
+    pattern:
+      /(?:^|[\s"'(])(?:~|\.{1,2})?\/[\w.-]|\b[\w.-]{1,64}\/[\w.-]{1,64}\/?[\w.-]{0,64}\b(?!\d)|\b[\w-]{1,64}\.(?:ts|js|tsx|jsx|py|rs|go|java|c|h|cpp|rb|php|sh|sql|json|ya?ml|toml|md|txt|csv|pdf|docx?|xlsx?|png|jpe?g|html|css|env|conf)\b/,
+  },
+  {
+    cueClass: 'date',
+    id: 'clock',
+    weight: 3,
+    pattern: /\b\d{1,2}:\d{2}\b|\b\d{1,2} ?(?:am|pm|a\.m\.|p\.m\.|o'clock|Uhr|h)\b|[\d０-９一二三四五六七八九十]{1,3}[時点时]/i,
+  },
+  {
+    cueClass: 'date',
+    id: 'day-or-year',
+    weight: 3,
+    pattern: /\b(?:19|20)\d{2}\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}\.\d{1,2}\.|[\d一二三四五六七八九十]{1,3}[月日号]/,
+  },
+  {
+    cueClass: 'number',
+    id: 'digits',
+    weight: 6,
+    pattern: /[\d０-９]|[一二三四五六七八九十百千万]{1,8}(?:[元円块度歳岁名个人台冊本枚回次週年分秒]|ヶ月|か月|%)/,
+  },
+  {
+    cueClass: 'name',
+    id: 'full-name',
+    weight: 5,
+    pattern: /\b(?:Dr|Mr|Mrs|Ms|Prof|Herr|Frau|Mme|M|Sra?|Sig)\.? \p{Lu}|[\p{Ll},:] \p{Lu}\p{Ll}{1,30} \p{Lu}\p{Ll}{1,30}/u,
+  },
   // English: habits and narration, told by the verb's ending behind a pronoun (Quirk et al. 1985, 4.6, 4.14).
   {
     cueClass: 'state',
     id: 'habit',
     weight: 3,
-    pattern: /\b(?:he|she|it) (?:only |never |always |also |still )?(?!is|was|has|says|looks|sounds|feels|makes|seems|thinks|loves|smells|gets|just|this|always|keeps)[a-z]{2,20}s\b/i,
+    pattern:
+      /\b(?:he|she|it) (?:only |never |always |also |still )?(?!is|was|has|says|looks|sounds|feels|makes|seems|thinks|loves|smells|gets|just|this|always|keeps)[a-z]{2,20}s\b/i,
   },
   // What goes on at the moment (Quirk et al. 1985, 4.25): it will be over soon.
-  { cueClass: 'small-talk', id: 'progressive', weight: -1, pattern: /\b(?:am|is|are|was|were|been|i'm|it's|he's|she's|we're|they're) (?:just |only |still |all |really )?(?!going)[a-z]{1,20}ing\b/i },
+  {
+    cueClass: 'small-talk',
+    id: 'progressive',
+    weight: -1,
+    pattern: /\b(?:am|is|are|was|were|been|i'm|it's|he's|she's|we're|they're) (?:just |only |still |all |really )?(?!going)[a-z]{1,20}ing\b/i,
+  },
   {
     cueClass: 'small-talk',
     id: 'narration',

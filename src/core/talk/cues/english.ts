@@ -14,7 +14,7 @@ export const ENGLISH: CueTable = {
     "the a an and of to in is are was it's i i'm you he she we they that this it my your our for with on at not don't have has be but or as from so what by do me all would will can if no",
   isNameByCapital: true,
   choices:
-    "shall|should i|we|the|it|they; do|did you want|need|prefer; would you like|prefer|rather; would you|it|that or; may|can|could i|we; which; or; how many|much|long|often; what time|date|day|name|address|size|colour|color|number; when; where; is it ok|okay|alright|fine|safe if|to; want me to; do i|we; until when; who should|will|can",
+    'shall|should i|we|the|it|they; do|did you want|need|prefer; would you like|prefer|rather; would you|it|that or; may|can|could i|we; which; or; how many|much|long|often; what time|date|day|name|address|size|colour|color|number; when; where; is it ok|okay|alright|fine|safe if|to; want me to; do i|we; until when; who should|will|can',
   rows: [
     {
       cueClass: 'prohibition',
@@ -65,9 +65,21 @@ export const ENGLISH: CueTable = {
       phrases:
         'may; allowed; permitted; allows|permits; feel free to; free to; optional; voluntary; permission; approval; consent; i agree to; at most; at least; up to; maximum; minimum; max; min; no|not more|less|fewer than; no later than; limit; limits; limited to; is fine|ok|okay|enough; are fine|ok|okay; only on|in|at|for|from; can only; i|we can; within; per',
     },
-    { cueClass: 'condition', weight: 8, source: `${QUIRK}; ${EARS}`, phrases: 'if; unless; provided; as|so long as; in case; ^ otherwise; or else; only if|when|after|before|until; where possible; depends on; depending on; should there; whether or not; even if|when; wherever it; whenever; each|every|every_single time' },
+    {
+      cueClass: 'condition',
+      weight: 8,
+      source: `${QUIRK}; ${EARS}`,
+      phrases:
+        'if; unless; provided; as|so long as; in case; ^ otherwise; or else; only if|when|after|before|until; where possible; depends on; depending on; should there; whether or not; even if|when; wherever it; whenever; each|every|every_single time',
+    },
     { cueClass: 'condition', weight: 3, source: `${QUIRK}: clauses of time`, phrases: 'until; till; before; after; when; while; once; since; because' },
-    { cueClass: 'exception', weight: 4, source: `${QUIRK}: exceptives and focus`, phrases: 'except; except for; apart from; other than; excluding; but not; and not; not for|to|in|on; only; just for; solely; exclusively; save for; all but; the only; instead; the rest; the others; the other; on request' },
+    {
+      cueClass: 'exception',
+      weight: 4,
+      source: `${QUIRK}: exceptives and focus`,
+      phrases:
+        'except; except for; apart from; other than; excluding; but not; and not; not for|to|in|on; only; just for; solely; exclusively; save for; all but; the only; instead; the rest; the others; the other; on request',
+    },
     {
       cueClass: 'decision',
       weight: 8,
@@ -82,7 +94,13 @@ export const ENGLISH: CueTable = {
       phrases:
         "prefer; prefers; preferred; preference; i'd|we'd rather; would rather; i|we would like; i'd|we'd like; i|we want; he|she|they wants|want; want|wants no|it|them|the|a; i|we hate; i|we dislike; hates; dislikes; can't stand; as far as i'm concerned; i|we like; likes; favour; over * wherever|whenever|where|when; * best with|in|when|from; best with|in|when|from; learn|work|sleep|think best; rather",
     },
-    { cueClass: 'goal', weight: 5, source: 'nouns and verbs of purpose', phrases: "goal; goals; aim; objective; purpose; the point of; ambition; what i|we want; so that; in order to; i'm|we're trying to; hoping to; want|wants to; we|i hope|plan|intend to; would like to; i'd|we'd like to" },
+    {
+      cueClass: 'goal',
+      weight: 5,
+      source: 'nouns and verbs of purpose',
+      phrases:
+        "goal; goals; aim; objective; purpose; the point of; ambition; what i|we want; so that; in order to; i'm|we're trying to; hoping to; want|wants to; we|i hope|plan|intend to; would like to; i'd|we'd like to",
+    },
     {
       cueClass: 'self',
       weight: 8,
@@ -94,7 +112,8 @@ export const ENGLISH: CueTable = {
       cueClass: 'self',
       weight: 8,
       source: 'what a person is for long: health, faith, family, standing',
-      phrases: 'allergic; allergy; self employed; unemployed; freelancer|freelance; carsick; seasick; claustrophobic; afraid|scared of; against; hard of hearing; colour|color blind; underage; a minor; adopted; bilingual; native|mother tongue; atheist; teetotal|teetotaller; pescatarian; hypertensive; anaemic|anemic; autistic; asthmatic; epileptic; allergic; allergies; intolerant; vegetarian; vegan; diabetic; pregnant; asthma; sensitive to; react|reacts badly|to; vaccinated; sober; christian; muslim; jewish; hindu; catholic; asylum; veteran; carer|caregiver for; coeliac; celiac; disabled; disability; deaf; blind; dyslexia; left|right handed; colour|color blind; kosher; halal; wheelchair; epilepsy; insomnia; migraine; citizen; retired; divorced; married; widowed; single mother|father|parent',
+      phrases:
+        'allergic; allergy; self employed; unemployed; freelancer|freelance; carsick; seasick; claustrophobic; afraid|scared of; against; hard of hearing; colour|color blind; underage; a minor; adopted; bilingual; native|mother tongue; atheist; teetotal|teetotaller; pescatarian; hypertensive; anaemic|anemic; autistic; asthmatic; epileptic; allergic; allergies; intolerant; vegetarian; vegan; diabetic; pregnant; asthma; sensitive to; react|reacts badly|to; vaccinated; sober; christian; muslim; jewish; hindu; catholic; asylum; veteran; carer|caregiver for; coeliac; celiac; disabled; disability; deaf; blind; dyslexia; left|right handed; colour|color blind; kosher; halal; wheelchair; epilepsy; insomnia; migraine; citizen; retired; divorced; married; widowed; single mother|father|parent',
     },
     {
       cueClass: 'self',
@@ -128,17 +147,58 @@ export const ENGLISH: CueTable = {
       cueClass: 'state',
       weight: 2,
       source: `${QUIRK}, 4.5: the simple present of what holds`,
-      phrases: '* is|are with|in|at|under|on|near|from|by|behind|about; * is|are|has|have|belongs|stays|remains|needs|lives|faces|returns|comes|goes|starts|knows|owns|decides|reviews|speaks|costs|means|holds|carries|takes|lies|leads|includes',
+      phrases:
+        '* is|are with|in|at|under|on|near|from|by|behind|about; * is|are|has|have|belongs|stays|remains|needs|lives|faces|returns|comes|goes|starts|knows|owns|decides|reviews|speaks|costs|means|holds|carries|takes|lies|leads|includes',
     },
     {
       cueClass: 'matter',
       weight: 5,
-      source: 'nouns of money, law, health, work and schedules',
+      source: 'nouns of money',
       phrases:
-        "budget; price; prices; cost; costs; fee; fees; rent; deposit; invoice; invoices; bill; refund; mortgage; loan; salary; income; tax; taxes; bonus; account; accounts; insurance; contract; lease; warranty; permit; visa; passport; licence; license; deadline; appointment; booking; reservation; ticket; tickets; flight; court; lawyer; accountant; witness; witnesses; notice; landlord; tenant; employer; doctor; doctor's; therapist; nurse; surgery; operation; medication; medicine; dose; diagnosis; treatment; disease; diabetes; blood; heart; pain; fever; swelling; injury; infection; insulin; penicillin; antibiotics; tablet; tablets; pill; pills; prescription; symptoms; vaccine; therapy; hearing aid; power of attorney; attorney; rust; inspection; bank; statements; statement; policy; parts; books; salaries; wage; wages; fines; penalty; interest rate; overdraft; transfer; receipt; receipts; quote; estimate; tariff; subscription; membership; discount; voucher; currency; benefits; allowance; grant; funds; executor; trial; hearing; judge; solicitor; plaintiff; defendant; complaint; agreement; clause; guardian; citizenship; residence; asylum; birth; surname; married name; maiden name; nickname; pronouns; phone; mobile; postcode; zip; apartment; flat number; floor plan; roof; facade; wiring; socket; sockets; plumbing; heating; boiler; permit; inspector; contractor; supplier; vendor; warehouse; stock; serial; version; queue; worker; cluster; backup; backups; migration; schema; cache; timeout; timestamps; logs; config; environment; build; pipeline; ticket; deploy; rollback; feature flag; encryption; licence plate; mileage; engine; brakes; tyres; grade; grades; semester; curriculum; syllabus; teacher's; lesson plan; thesis; presentation; essay; diploma; apprenticeship; internship; profession; job; boss's; colleague's; team; department; shifts; overtime; heart rate; pulse; inhaler; injection; vaccine; allergist; dentist's; specialist; clinic; hospital; ward; carer; caregiver; wheelchair; walker; walking frame; crutches; walking stick; glasses; hearing aids; pacemaker; implant; prosthesis; diet; dietitian; calories; protein; gluten; lactose; sugar; salt; cholesterol; weight; height; shoe size; waist; blood type; blood pressure; blood thinners; migraine; epilepsy; adhd; autism; depression; anxiety; panic attacks; dementia; cancer; knee; knees; hip; shoulder; spine; cruise; itinerary; luggage; airport; station; platform; terminal; check in; departure; arrival; transfer; hostel; hotel; hotels; rental; priest; registrar; vows; seating; buffet; vegetarian option; speeches; rings; rsvp; password; key; keys; token; database; server; branch; repository; endpoint; certificate; customer; customers; client; clients; production; staging; release; exam; scholarship; guests; venue; caterer; ceremony; invitation; custody; savings; inheritance; pension; debt; debts; payment; payments; order number; address; delivery; replacement; evidence; police; signature; owner; union; company; office; schedule; shift; meeting; name; names; foreman; manager; sibling; daughter's; son's; husband's; wife's; pressure; approval; policy; law; rights; claim; offer; settlement",
+        'budget; price; prices; cost; costs; fee; fees; rent; deposit; invoice; invoices; bill; refund; mortgage; loan; salary; salaries; income; tax; taxes; bonus; account; accounts; savings; inheritance; pension; debt; debts; payment; payments; wage; wages; fines; penalty; interest rate; overdraft; transfer; receipt; receipts; quote; estimate; tariff; subscription; membership; discount; voucher; currency; benefits; allowance; grant; funds; bank; statements; statement',
     },
-    { cueClass: 'number', weight: 3, source: 'cardinal numerals in words', phrases: 'two; three; four; five; six; seven; eight; nine; ten; eleven; twelve; fifteen; twenty; thirty; forty; fifty; sixty; hundred; thousand; half of|an; half past; dozen; percent; per cent; quarter past|to; ground|first|second|third floor; double; triple' },
-    { cueClass: 'date', weight: 3, source: 'calendar words', phrases: 'monday; tuesday; wednesday; thursday; friday; saturday; sunday; mondays; tuesdays; wednesdays; thursdays; fridays; saturdays; sundays; weekdays; weekends; january; february; april; june; july; august; september; october; november; december; in|until|since|by|before|after|of|from|to|next|this may|march; tomorrow; noon; midnight; christmas; easter; ramadan; next week|month|year; ahead; in time; at|by|until|before|from|after|since seven|nine|eight|ten|six|five|four|three|two|one|twelve|eleven|half|quarter; days|weeks|months|years|hours ago; in two|three|four|five|six|ten|twelve days|weeks|months|years|hours; the first|second|last of; by|until|before|from|after|since the|spring|summer|autumn|winter|fall|lunch|dinner|seven|eight|nine|ten|six|five|four|three' },
+    {
+      cueClass: 'matter',
+      weight: 5,
+      source: 'nouns of law, papers and agreements',
+      phrases:
+        'insurance; contract; lease; warranty; permit; visa; passport; licence; license; deadline; court; lawyer; accountant; witness; witnesses; notice; custody; evidence; police; signature; approval; policy; law; rights; claim; offer; settlement; power of attorney; attorney; executor; trial; hearing; judge; solicitor; plaintiff; defendant; complaint; agreement; clause; guardian; citizenship; residence; asylum; birth; surname; married name; maiden name; nickname; pronouns; licence plate; pressure',
+    },
+    {
+      cueClass: 'matter',
+      weight: 5,
+      source: 'nouns of health',
+      phrases:
+        "doctor; doctor's; therapist; nurse; surgery; operation; medication; medicine; dose; diagnosis; treatment; disease; diabetes; blood; heart; pain; fever; swelling; injury; infection; insulin; penicillin; antibiotics; tablet; tablets; pill; pills; prescription; symptoms; vaccine; therapy; hearing aid; heart rate; pulse; inhaler; injection; allergist; dentist's; specialist; clinic; hospital; ward; carer; caregiver; wheelchair; walker; walking frame; crutches; walking stick; glasses; hearing aids; pacemaker; implant; prosthesis; diet; dietitian; calories; protein; gluten; lactose; sugar; salt; cholesterol; weight; height; shoe size; waist; blood type; blood pressure; blood thinners; migraine; epilepsy; adhd; autism; depression; anxiety; panic attacks; dementia; cancer; knee; knees; hip; shoulder; spine",
+    },
+    {
+      cueClass: 'matter',
+      weight: 5,
+      source: 'nouns of software',
+      phrases:
+        'password; key; keys; token; database; server; branch; repository; endpoint; certificate; production; staging; release; serial; version; queue; worker; cluster; backup; backups; migration; schema; cache; timeout; timestamps; logs; config; environment; build; pipeline; deploy; rollback; feature flag; encryption',
+    },
+    {
+      cueClass: 'matter',
+      weight: 5,
+      source: 'nouns of work, school, home, events and journeys',
+      phrases:
+        "appointment; booking; reservation; ticket; tickets; flight; landlord; tenant; employer; rust; inspection; parts; books; phone; mobile; postcode; zip; apartment; flat number; floor plan; roof; facade; wiring; socket; sockets; plumbing; heating; boiler; inspector; contractor; supplier; vendor; warehouse; stock; mileage; engine; brakes; tyres; grade; grades; semester; curriculum; syllabus; teacher's; lesson plan; thesis; presentation; essay; diploma; apprenticeship; internship; profession; job; boss's; colleague's; team; department; shifts; overtime; cruise; itinerary; luggage; airport; station; platform; terminal; check in; departure; arrival; hostel; hotel; hotels; rental; priest; registrar; vows; seating; buffet; vegetarian option; speeches; rings; rsvp; customer; customers; client; clients; exam; scholarship; guests; venue; caterer; ceremony; invitation; order number; address; delivery; replacement; owner; union; company; office; schedule; shift; meeting; name; names; foreman; manager; sibling; daughter's; son's; husband's; wife's",
+    },
+    {
+      cueClass: 'number',
+      weight: 3,
+      source: 'cardinal numerals in words',
+      phrases:
+        'two; three; four; five; six; seven; eight; nine; ten; eleven; twelve; fifteen; twenty; thirty; forty; fifty; sixty; hundred; thousand; half of|an; half past; dozen; percent; per cent; quarter past|to; ground|first|second|third floor; double; triple',
+    },
+    {
+      cueClass: 'date',
+      weight: 3,
+      source: 'calendar words',
+      phrases:
+        'monday; tuesday; wednesday; thursday; friday; saturday; sunday; mondays; tuesdays; wednesdays; thursdays; fridays; saturdays; sundays; weekdays; weekends; january; february; april; june; july; august; september; october; november; december; in|until|since|by|before|after|of|from|to|next|this may|march; tomorrow; noon; midnight; christmas; easter; ramadan; next week|month|year; ahead; in time; at|by|until|before|from|after|since seven|nine|eight|ten|six|five|four|three|two|one|twelve|eleven|half|quarter; days|weeks|months|years|hours ago; in two|three|four|five|six|ten|twelve days|weeks|months|years|hours; the first|second|last of; by|until|before|from|after|since the|spring|summer|autumn|winter|fall|lunch|dinner|seven|eight|nine|ten|six|five|four|three',
+    },
     ...ENGLISH_TALK,
   ],
 };
