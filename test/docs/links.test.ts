@@ -83,7 +83,7 @@ describe('what errors, help and comments of the code tell a user to type', () =>
     ...[...text.matchAll(/\$ (holdfast (?:(?!\\n|['`\n]).)*)/g)].map(([, code = '']) => code),
   ];
   /** There the flags are those of other programs. */
-  const speaksOfShells = /^(?:core\/classify|shell)\//;
+  const speaksOfShells = /^(?:core\/classify\/|core\/plan\/attempt|shell\/)/;
   const codes = files.flatMap((file) => told(readFileSync(join('src', file), 'utf8')).map((code) => ({ file, code })));
 
   it('every `holdfast VERB --flag` exists', () => {

@@ -87,7 +87,7 @@ const ORDINARY: readonly string[] = [
   'export default { password: "Password must be at least 8 characters" }',
   'postgres://$USER:$PASSWORD@db/x and postgres://localhost:5432/app and http://localhost:3000/@scope/a',
   'at file:///app/src/index.js:10:5 (see https://example.org/a?b=c#d)',
-  'npm_config_registry=https://registry.npmjs.org npm_lifecycle_event=test npm_package_json=/w/package.json',
+  'npm_config_registry=https://packages.example.org npm_lifecycle_event=test npm_package_json=/w/package.json',
   'class="sk-folding-cube sk-cube-grid-large" task-1234567890123456 risk-assessment-of-2024-q3-report',
   'PWD=/home/app/src OLDPWD=/home/app/other',
   'The bearer authentication scheme: Authorization: Bearer <token>; Authorization: Bearer $TOKEN',

@@ -7,7 +7,7 @@ import { wordsOf } from './words-of.ts';
 const REPLY_WORDS = 12;
 const REPLY_CHARACTERS = 80;
 /** The question is at the end of what was said before. */
-const QUESTION_CHARACTERS = 400;
+export const QUESTION_CHARACTERS = 400;
 
 /** Whether `text` is a short reply to a question that offers a choice or asks for leave, as the last thing said before. */
 export function decidesReply(words: readonly string[], text: string, previous: string): boolean {

@@ -1,4 +1,5 @@
 import { bindingOf } from './obligation.ts';
+import { QUESTION_CHARACTERS } from './reply.ts';
 
 /** One sentence of a conversation that is mostly talk. Sentences are given in the order of the conversation. */
 export interface TalkSentence {
@@ -34,7 +35,8 @@ function weightsOf(sentences: readonly TalkSentence[]): readonly number[] {
     const own = isItem ? Math.max(weight, listWeight) : weight;
     if (!isItem) listWeight = LEAD_IN.test(sentence.text) ? weight : 0;
     // "Yes." to another question is another decision.
-    const key = [sentence.provenance ?? 'user', isReply ? sentence.previous : '', sentence.text.trim()].join('\n');
+    const question = isReply ? sentence.previous?.slice(-QUESTION_CHARACTERS) : '';
+    const key = [sentence.provenance ?? 'user', question, sentence.text.trim()].join('\n');
     const earlier = latest.get(key);
     if (earlier !== undefined) weights[earlier] = REPEATED;
     latest.set(key, index);
