@@ -5,9 +5,9 @@ const WIDTH = 80;
 const LABEL_WIDTH = 12;
 const BAR_WIDTH = 40;
 /** Spans, four actions, tokens before and after. */
-const COLUMN_WIDTHS = [7, 7, 9, 11, 9, 9, 8];
+const COLUMN_WIDTHS = [6, 5, 8, 10, 8, 8, 8, 7];
 const CLASSES = ['authoritative', 'recoverable', 'disposable'];
-const ACTIONS = ['keep', 'evict', 'evict_with_tombstone', 'drop'];
+const ACTIONS = ['keep', 'evict', 'evict_with_tombstone', 'summarize', 'drop'];
 const colours = pc.createColors(process.stdout.isTTY === true && process.env.NO_COLOR === undefined);
 const CLASS_COLOURS = { authoritative: colours.green, recoverable: colours.cyan, disposable: colours.yellow };
 
@@ -46,14 +46,14 @@ export function tokenBar({ tokensBefore, tokensAfter, targetTokens, noteTokens }
 
 /** Before and after, a row a rule under a row a class: spans by action, and tokens. */
 export function ruleTable({ spans, noteTokens, tokensAfter }) {
-  const lines = [tableRow(['', 'spans', 'kept', 'evicted', 'tombstone', 'dropped', 'tokens', 'after'], colours.dim)];
+  const lines = [tableRow(['', 'spans', 'kept', 'evicted', 'tombstone', 'in text', 'dropped', 'tokens', 'after'], colours.dim)];
   for (const spanClass of CLASSES) {
     const members = spans.filter((span) => span.class === spanClass);
     if (members.length === 0) continue;
     lines.push(tableRow(cells(spanClass, members), (text) => colours.bold(CLASS_COLOURS[spanClass](text))));
     for (const [rule, ofRule] of byTokens(groupedByRule(members))) lines.push(tableRow(cells(`  ${rule}`, ofRule)));
   }
-  lines.push(tableRow(['notes of holdfast', '', '', '', '', '', '', noteTokens]));
+  lines.push(tableRow(['notes of holdfast', '', '', '', '', '', '', '', noteTokens]));
   lines.push(colours.dim('─'.repeat(WIDTH)), tableRow([...cells('all', spans).slice(0, -1), tokensAfter], colours.bold));
   return lines.join('\n');
 }
