@@ -3,10 +3,13 @@ import { type FidelityBudget, planBudget } from './core/checkpoint/budget.ts';
 import { noteCheckpoint, type WrittenCheckpoint } from './core/checkpoint/compose.ts';
 import { type CheckpointDraft, draftCheckpoint } from './core/checkpoint/draft.ts';
 import { RATIO_CEILING } from './core/checkpoint/gates/ratio.ts';
-import { type RegionSpan, regionOf } from './core/checkpoint/region.ts';
+import { type RegionSpan, regionOf, sourceOf } from './core/checkpoint/region.ts';
+import type { ClassifiedSpan } from './core/classify/classify.ts';
 import { noteCounter, surrogateCounter } from './core/count-span.ts';
 import { DEFAULTS } from './core/defaults.ts';
 import { CompactionInvariantError } from './core/errors/compaction-invariant-error.ts';
+import type { Fact, FactSource } from './core/facts/fact.ts';
+import { gatherFacts } from './core/facts/gather-facts.ts';
 import { checkpointLines } from './core/markers/note.ts';
 import { formatSegmentMarker } from './core/markers/segment-marker.ts';
 import { type PlannedActions, type PlanOptions, planActions } from './core/plan/plan.ts';
@@ -68,6 +71,8 @@ class Outliner {
   private readonly planOptions: OutlinePlanOptions;
   private readonly countLines: (lines: readonly string[]) => TokenCount;
   private readonly userTurns: readonly number[];
+  private readonly sources = new Map<ClassifiedSpan, FactSource>();
+  private known: { readonly sources: readonly FactSource[]; readonly facts: readonly Fact[] } = { sources: [], facts: [] };
   /** Tokens that all checkpoints may take. */
   private readonly cap: TokenCount;
 
@@ -198,17 +203,37 @@ class Outliner {
 
   private regionOf(planned: PlannedActions, isCovered: (index: number) => boolean): readonly RegionSpan[] {
     const { classified, tokens } = this.prepared;
-    return regionOf(classified, planned.actions, tokens, isCovered);
+    return regionOf(classified, planned.actions, tokens, isCovered, (one) => this.sourceFor(one));
   }
 
   private draft(region: readonly RegionSpan[], mostSegments: number): CheckpointDraft {
     const total = region.reduce((sum, span) => sum + span.tokens, 0);
-    return draftCheckpoint(region, {
-      minSegmentTokens: Math.max(this.options.minSegmentTokens ?? DEFAULTS.minSegmentTokens, Math.floor(total / mostSegments)),
-      ...gatesOf(this.options),
-      count: surrogateCounter(this.prepared.counter),
-      userTurns: this.userTurns,
-    });
+    return draftCheckpoint(
+      region,
+      {
+        minSegmentTokens: Math.max(this.options.minSegmentTokens ?? DEFAULTS.minSegmentTokens, Math.floor(total / mostSegments)),
+        ...gatesOf(this.options),
+        count: surrogateCounter(this.prepared.counter),
+        userTurns: this.userTurns,
+      },
+      this.factsOf(region),
+    );
+  }
+
+  /** A plan is made two or three times, and most of a region stays: a source is redacted once. */
+  private sourceFor(one: ClassifiedSpan): FactSource {
+    const source = this.sources.get(one) ?? sourceOf(one);
+    this.sources.set(one, source);
+    return source;
+  }
+
+  /** The facts of the last region that was asked for: it is often the same again. */
+  private factsOf(region: readonly RegionSpan[]): readonly Fact[] {
+    const { sources, facts } = this.known;
+    if (sources.length === region.length && region.every((span, index) => span.source === sources[index])) return facts;
+    const asked = region.map((span) => span.source);
+    this.known = { sources: asked, facts: gatherFacts(asked) };
+    return this.known.facts;
   }
 
   /** The title, and a marker for each segment. */

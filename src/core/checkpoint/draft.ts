@@ -39,12 +39,20 @@ export interface DraftOptions {
   readonly userTurns: readonly TurnIndex[];
 }
 
-export function draftCheckpoint(region: readonly RegionSpan[], options: DraftOptions): CheckpointDraft {
+/** `facts` are those of the whole region, where they are known already. */
+export function draftCheckpoint(
+  region: readonly RegionSpan[],
+  options: DraftOptions,
+  facts: readonly Fact[] = gatherFacts(region.map((span) => span.source)),
+): CheckpointDraft {
   const ranges = cutSegments(
     region.map((span) => span.tokens),
     options.minSegmentTokens,
   );
-  const segments = segmentsOf(ranges.map(({ start, end }) => region.slice(start, end)));
+  const segments = segmentsOf(
+    ranges.map(({ start, end }) => region.slice(start, end)),
+    facts,
+  );
   const measured = segments.map((segment) => measureNeed(segment, options));
   const phases = phaseChanges(
     segments.map((segment, index) => ({ sources: segment.sources, need: measured[index] ?? NOTHING })),
@@ -57,8 +65,10 @@ export function draftCheckpoint(region: readonly RegionSpan[], options: DraftOpt
 const NOTHING: SegmentNeed = { sourceTokens: 0, factCount: 0, needTokens: 1 };
 
 /** Runs of a region as segments, with the facts of the whole region: what is last is known only there (F9). */
-export function segmentsOf(runs: readonly (readonly RegionSpan[])[]): readonly SegmentDraft[] {
-  const facts = gatherFacts(runs.flat().map((span) => span.source));
+export function segmentsOf(
+  runs: readonly (readonly RegionSpan[])[],
+  facts: readonly Fact[] = gatherFacts(runs.flat().map((span) => span.source)),
+): readonly SegmentDraft[] {
   let start = 0;
   let next = 0;
   return runs.map((run, index) => {

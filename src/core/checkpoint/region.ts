@@ -48,11 +48,12 @@ export function regionOf(
   actions: readonly Action[],
   tokens: readonly TokenCount[],
   isCovered: (spanIndex: number) => boolean,
+  sourceFor: (one: ClassifiedSpan) => FactSource = sourceOf,
 ): readonly RegionSpan[] {
   return classified.flatMap((one) => {
     const { index } = one.span;
     if (actions[index] === 'keep' || isCovered(index) || !isMaterial(one)) return [];
-    return [{ spanIndex: index, tokens: tokens[index] ?? 0, source: sourceOf(one) }];
+    return [{ spanIndex: index, tokens: tokens[index] ?? 0, source: sourceFor(one) }];
   });
 }
 
