@@ -1,5 +1,6 @@
 import type { Archive, ArchivedSpanInput, PlanningArchive } from './archive/archive.ts';
 import { archiveSummaryCache } from './archive-summary-cache.ts';
+import { userTexts } from './core/checkpoint/user-texts.ts';
 import type { Conversation, Edit, FormatName } from './core/conversation.ts';
 import { FormatError } from './core/errors/format-error.ts';
 import { VerificationError, type VerificationFailure } from './core/errors/verification-error.ts';
@@ -72,8 +73,7 @@ async function writeTexts(prepared: Prepared, outline: Outline, options: Compact
 }
 
 function writingOf(prepared: Prepared, options: PlanningOptions): Writing {
-  const userTexts = prepared.classified.filter(({ span }) => span.provenance === 'user' && span.text !== '').map(({ span }) => span.text);
-  return { floor: gatesOf(options).floor, counter: prepared.counter, userTexts };
+  return { floor: gatesOf(options).floor, counter: prepared.counter, userTexts: userTexts(prepared.restored.conversation.spans) };
 }
 
 /** The plan alone: the same decisions, nothing written; no model is asked, so its checkpoint is the extractive one. */

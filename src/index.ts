@@ -3,6 +3,7 @@ export type { Archive, ArchivedSpan, ArchiveStats, LedgerEntry, LedgerSpan, Sear
 export { memory } from './archive/memory/index.ts';
 export { openArchive as createArchive } from './archive/open-archive.ts';
 export { type Compaction, compact, plan } from './compact.ts';
+export type { Checkpoint, CheckpointSegment, SegmentOutcome } from './core/checkpoint/checkpoint.ts';
 export { compactSpan } from './core/checkpoint/reference.ts';
 export { type ClassifiedSpan, type ClassifyOptions, classify } from './core/classify/classify.ts';
 export type { RecallMode, Rule } from './core/classify/rule.ts';

@@ -51,7 +51,10 @@ function settleOne(
   const { prepared, options } = settling;
   const gates = { ...gatesOf(options), count: surrogateCounter(prepared.counter) };
   const settled = settle(
-    draft.segments.map((segment) => ({ sourceTokens: segment.sourceTokens, facts: segment.facts, text: deliveries[segment.index]?.text })),
+    draft.segments.map(({ sourceTokens, facts, index: segment }) => {
+      const { text, isHedged } = deliveries[segment] ?? {};
+      return { sourceTokens, facts, text, isHedged };
+    }),
     budget,
     gates,
   );

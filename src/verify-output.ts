@@ -1,5 +1,6 @@
 import type { Archive, ArchivedSpan, LedgerEntry } from './archive/archive.ts';
 import { fromArchivedSpan, runOf } from './archived-span.ts';
+import { userTexts } from './core/checkpoint/user-texts.ts';
 import { type ClassifiedSpan, classify } from './core/classify/classify.ts';
 import type { RecallMode } from './core/classify/rule.ts';
 import { type CallerTool, callerToolTable } from './core/classify/tools/caller-tool.ts';
@@ -103,7 +104,7 @@ export async function proveEntry(
       recorded: entry.checkpoints ?? [],
       reported: entry.receipt.checkpoints,
       count: await counterOf(entry),
-      userTexts: derived.source.filter((span) => span.provenance === 'user' && span.text !== '').map((span) => span.text),
+      userTexts: userTexts(derived.source),
     },
     isOtherFormat: entry.format !== entry.outputFormat,
     mayGrow: options.mayGrow ?? false,

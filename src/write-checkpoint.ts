@@ -1,6 +1,7 @@
 import type { SummarizerOptions } from './checkpoint-options.ts';
 import { type CheckedSurrogate, checkSurrogate } from './core/checkpoint/check-surrogate.ts';
 import type { SegmentDelivery } from './core/checkpoint/compose.ts';
+import { heldAnchors } from './core/checkpoint/held-anchors.ts';
 import type { SegmentRequest, SegmentText, Summarizer } from './core/checkpoint/summarizer.ts';
 import { surrogateCounter } from './core/count-span.ts';
 import { DEFAULTS } from './core/defaults.ts';
@@ -77,7 +78,8 @@ export async function askForCheckpoint(
     checkpoints: requests.map((segments) =>
       segments.map((request) => {
         const segment = byRequest.get(request);
-        return { ...(segment?.text === undefined ? {} : { text: segment.text }), summarizer: segment?.summarizer ?? '' };
+        const written = segment?.text === undefined ? { isHedged: cuts.isHedged(request) } : { text: segment.text };
+        return { ...written, summarizer: segment?.summarizer ?? '' };
       }),
     ),
     events: [...cuts.events(), ...written.flatMap((segment) => segment.events)],
@@ -96,6 +98,7 @@ const CUT_CHARACTERS = 120;
 class Cuts {
   private readonly writing: Writing;
   /** By message: a second try may say the same again. */
+  private readonly hedged = new Set<string>();
   private readonly found = new Map<string, CompactionEvent>();
 
   constructor(writing: Writing) {
@@ -104,11 +107,19 @@ class Cuts {
 
   check(request: SegmentRequest, text: string): CheckedSurrogate {
     const checked = checkSurrogate(request, text, this.writing);
+    const holds = heldAnchors(checked.text);
+    if (text.trim() !== '' && request.facts.length > 0 && !request.facts.some((fact) => holds(fact.anchor))) this.hedged.add(keyOf(request));
+    else this.hedged.delete(keyOf(request));
     for (const sentence of checked.cut) {
       const message = `of the text for t${request.startTurn}-t${request.endTurn} a sentence was cut that its source does not bear out: ${neutralize(sentence, CUT_CHARACTERS)}`;
       this.found.set(message, { name: 'sentence-cut', message, turn: request.startTurn });
     }
     return checked;
+  }
+
+  /** F11: whether the last text that was written for it holds none of its facts. */
+  isHedged(request: SegmentRequest): boolean {
+    return this.hedged.has(keyOf(request));
   }
 
   /** In the order of the source, however many were written at once. */
@@ -129,4 +140,9 @@ function requestsOf({ draft, budget }: Outline['checkpoints'][number], writing: 
     allowanceTokens: budget.allotments[index] ?? 0,
     count,
   }));
+}
+
+/** Two checkpoints may be written at once, each with a segment 0. */
+function keyOf({ index, sources }: SegmentRequest): string {
+  return `${index} ${sources[0]?.spanId ?? ''}`;
 }

@@ -76,6 +76,8 @@ async function summarizerFlags(flags: Readonly<Record<string, unknown>>): Promis
   const name = String(flags['summarizer'] ?? extractive.name);
   const onSummarizerError = flags['onSummarizerError'] as SummarizerOptions['onSummarizerError'];
   if (name === extractive.name) return { onSummarizerError };
+  // The SDK prints its warnings on standard output, where the command's result stands.
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const { namedModelSummarizer } = await import('../summarize.ts');
   return { summarizer: await namedModelSummarizer(name), onSummarizerError };
 }

@@ -22,8 +22,6 @@ export async function loadNamedModel(name: string): Promise<AnyLanguageModel> {
   const modelId = name.slice(slash + 1);
   if (!isProvider(provider) || modelId === '') throw unknownName(name);
   const found = await loadPackage<Record<Provider, (modelId: string) => AnyLanguageModel>>(PROVIDERS[provider], `The model ${provider}/…`);
-  // The SDK prints its warnings on standard output, where the command's result stands.
-  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   return found[provider](modelId);
 }
 

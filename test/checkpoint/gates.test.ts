@@ -249,7 +249,15 @@ describe('§13: compactSpan as the oracle', () => {
           const size = Math.max(1, Math.round((part.tokens * budgetTokens) / spanTokens));
           return segment(part.tokens, anchors, [...anchors.slice(0, size), words(Math.max(0, size - anchors.length))].join(' ').trim());
         });
-        const settled = settle(drafts, { allowanceTokens: budgetTokens, reserveTokens: 0, allotments: parts.map(() => 1) }, { floor, count })[index];
+        const settled = settle(
+          drafts,
+          {
+            allowanceTokens: budgetTokens,
+            reserveTokens: 0,
+            allotments: parts.map((part) => Math.max(1, Math.round((part.tokens * budgetTokens) / spanTokens))),
+          },
+          { floor, count },
+        )[index];
         if (raised.reason === 'ratio') expect(settled?.outcome).not.toBe('covered');
         if (raised.reason === 'allotment') expect(settled?.outcome === 'covered' ? settled.textTokens <= budgetTokens : true).toBe(true);
         // The reference's floor is absolute; ours is what the segment has (F5), so a segment poor in facts may stand with all of them.

@@ -117,7 +117,7 @@ describe('DESIGN §1.3: a checkpoint that covers for a lost tail', () => {
     }));
     const settled = settle(
       texts,
-      { ...planBudget(draft.needs, ALLOWANCE), allotments: texts.map(() => perSegment), allowanceTokens: ALLOWANCE },
+      { ...planBudget(draft.needs, ALLOWANCE), allotments: texts.map(({ text }) => count(text)), allowanceTokens: ALLOWANCE },
       { floor: 0, count },
     );
     expect(settled.at(-1)?.outcome).toBe('externalized');

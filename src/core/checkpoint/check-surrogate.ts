@@ -40,7 +40,7 @@ export interface CheckOptions {
  */
 export function checkSurrogate(request: SegmentRequest, written: string, options: CheckOptions): CheckedSurrogate {
   const cut: string[] = [];
-  const text = withoutDrift(withoutHedges(fitLines(written, cut), request.sources, cut), request, options.userTexts, cut);
+  const text = fitText(request, written, options, cut);
   const problems: string[] = [];
   const holds = heldAnchors(text);
   const held = request.facts.filter((fact) => holds(fact.anchor)).length;
@@ -48,6 +48,22 @@ export function checkSurrogate(request: SegmentRequest, written: string, options
   else if (request.facts.length > 0 && held === 0) problems.push('It holds none of the facts: a hedge is not coverage.');
   const missing = floorFacts(request.facts, options.floor).filter((fact) => !holds(fact.anchor));
   return { text, cut, problems, missing: held >= options.floor ? missing.filter((fact) => fact.isRequired) : missing };
+}
+
+/** Rounds in which a text is cut until nothing more is; what is not at rest then does not stand. */
+const ROUNDS = 6;
+
+/** A cut may make a neighbour read otherwise, so what is left is checked again: `verify` finds nothing to cut in it. */
+function fitText(request: SegmentRequest, written: string, options: CheckOptions, cut: string[]): string {
+  let text = written;
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = cut.length;
+    const next = withoutDrift(withoutHedges(fitLines(text, cut), request.sources, cut), request, options.userTexts, cut);
+    if (next === text || (cut.length === before && round > 0)) return next;
+    text = next;
+    if (cut.length === before) return text;
+  }
+  return '';
 }
 
 function fitLines(written: string, cut: string[]): readonly string[] {
@@ -67,14 +83,24 @@ function fitLines(written: string, cut: string[]): readonly string[] {
 function withoutHedges(lines: readonly string[], sources: readonly FactSource[], cut: string[]): readonly string[] {
   const headings = new Set(sources.map(headingOf));
   const isHedge = hedgeFinder(sources.flatMap(({ call = '', text }) => [call, text]));
+  const isCopied = lineFinder(sources);
   return lines.flatMap((line) => {
-    if (headings.has(line) || sources.some(({ text }) => text.includes(line))) return [line];
+    if (headings.has(line) || isCopied(line)) return [line];
     const sentences = line.split(/(?<=[.!?]) /);
     const kept = sentences.filter((sentence) => !isHedge(sentence));
     if (kept.length === sentences.length) return [line];
     cut.push(...sentences.filter((sentence) => !kept.includes(sentence)));
     return kept.length === 0 ? [] : [kept.join(' ')];
   });
+}
+
+/** Whether a line stands so in the source. Reads the source once, when it is first needed. */
+function lineFinder(sources: readonly FactSource[]): (line: string) => boolean {
+  let lines: Set<string> | undefined;
+  return (line) => {
+    lines ??= new Set(sources.flatMap(({ text }) => text.split('\n').map((one) => one.trim())));
+    return lines.has(line);
+  };
 }
 
 /** Whoever may be spoken for: a copy that speaks for the user is looked at all the same (P28). */
@@ -118,7 +144,7 @@ function withoutRanges(line: string, offset: number, drifts: readonly Drift[]): 
     text += line.slice(end, Math.max(end, drift.start - offset));
     end = Math.max(end, drift.end - offset);
   }
-  return (text + line.slice(end)).trim();
+  return (text + line.slice(end)).replace(/ {2,}/g, ' ').trim();
 }
 
 function driftSource(sources: readonly FactSource[], userTexts: readonly string[]): DriftSource {

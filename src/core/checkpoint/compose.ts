@@ -23,6 +23,8 @@ export interface WrittenCheckpointSegment extends CheckpointSegment {
 /** What a writer gave for one segment. */
 export interface SegmentDelivery {
   readonly text?: string | undefined;
+  /** Without a text: what was written was a hedge (F11). */
+  readonly isHedged?: boolean | undefined;
   readonly summarizer: string;
 }
 
@@ -35,7 +37,7 @@ const REASONS: Readonly<Record<GateReason, string>> = {
   floor: 'its text keeps fewer facts than the floor (F5)',
   required: 'its text lacks a required fact (F9)',
   anchors: 'its text holds none of its facts (F11)',
-  allotment: 'its text is longer than what remained',
+  allotment: 'its text is longer than its allotment and what earlier segments left (F2)',
 };
 
 /** Puts together what stands in the note, in the receipt and in the ledger. Neighbours that are externalized share one handle. */

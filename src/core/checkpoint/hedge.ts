@@ -2,6 +2,8 @@
 const SUPPORTED_SHARE = 1 / 3;
 /** Letters by which two words are taken for forms of one. */
 const STEM_LETTERS = 5;
+/** Scripts that set no spaces between words: there this measure says nothing, and nothing is cut by it. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Shorter words are the grammar's. */
 const WORD = /[\p{L}\p{N}_]{4,40}/gu;
 
@@ -12,7 +14,7 @@ const WORD = /[\p{L}\p{N}_]{4,40}/gu;
 export function hedgeFinder(texts: readonly string[]): (sentence: string) => boolean {
   let stems: Set<string> | undefined;
   return (sentence) => {
-    const words = sentence.match(WORD);
+    const words = UNSPACED.test(sentence) ? null : sentence.match(WORD);
     if (words === null) return false;
     stems ??= new Set(texts.flatMap((text) => (text.match(WORD) ?? []).map(stemOf)));
     const known = stems;

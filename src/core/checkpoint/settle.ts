@@ -13,8 +13,8 @@ export interface WrittenDraft {
   readonly sourceTokens: TokenCount;
   readonly facts: readonly Fact[];
   readonly text: string | undefined;
-  /** Why there is no text, where the writer says. */
-  readonly refusal?: string | undefined;
+  /** Where there is no text: what was written was a hedge (F11). */
+  readonly isHedged?: boolean | undefined;
 }
 
 /** Why a segment is not covered. */
@@ -45,11 +45,15 @@ export interface GateOptions {
  */
 export function settle(segments: readonly WrittenDraft[], budget: FidelityBudget, options: GateOptions): readonly SettledSegment[] {
   let remaining = budget.allowanceTokens;
+  // F2: what a segment leaves unused goes to the later ones; none can take from a later one.
+  let unused = 0;
   let used = 0;
   let writtenCount = 0;
   const settled = segments.map((segment, index): SettledSegment => {
     const isShort = writtenCount > 0 && remaining < (HEADROOM_FACTOR * used) / writtenCount;
-    const judged = judge(segment, { allotment: budget.allotments[index] ?? 0, remaining, isShort }, options);
+    const allotment = budget.allotments[index] ?? 0;
+    const judged = judge(segment, { allotment, available: Math.min(remaining, allotment + unused), isShort }, options);
+    unused += allotment - (judged.outcome === 'covered' ? judged.textTokens : 0);
     if (judged.outcome === 'covered') {
       remaining -= judged.textTokens;
       used += judged.textTokens;
@@ -62,17 +66,17 @@ export function settle(segments: readonly WrittenDraft[], budget: FidelityBudget
 
 function judge(
   segment: WrittenDraft,
-  budget: { readonly allotment: TokenCount; readonly remaining: TokenCount; readonly isShort: boolean },
+  budget: { readonly allotment: TokenCount; readonly available: TokenCount; readonly isShort: boolean },
   options: GateOptions,
 ): SettledSegment {
   const figures = figuresOf(segment, options.count);
   const fail = (reason: GateReason, outcome: SegmentOutcome = 'externalized'): SettledSegment => ({ outcome, reason, ...figures });
   if (budget.allotment === 0) return fail('entry');
   if (budget.isShort) return fail('headroom');
-  if (segment.text === undefined) return fail('unwritten');
+  if (segment.text === undefined) return segment.isHedged === true ? fail('anchors', 'uncovered') : fail('unwritten');
   const reason = failedGate(segment, figures, options);
   if (reason !== undefined) return fail(reason, reason === 'anchors' ? 'uncovered' : 'externalized');
-  if (figures.textTokens > budget.remaining) return fail('allotment');
+  if (figures.textTokens > budget.available) return fail('allotment');
   return { outcome: 'covered', ...figures };
 }
 

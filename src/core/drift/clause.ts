@@ -1,5 +1,5 @@
 import type { Comparison, Force, Operator, Qualifier } from './lexicon/operator.ts';
-import { IMPERATIVES, STOPWORDS } from './lexicon/words.ts';
+import { IMPERATIVES, IRREGULAR, STOPWORDS } from './lexicon/words.ts';
 import { type Occurrence, operatorsOf } from './phrases.ts';
 import { wordKey } from './stem.ts';
 import { type Quantity, type Token, tokensOf } from './tokens.ts';
@@ -39,6 +39,8 @@ export interface Clause {
   readonly signs: ReadonlyMap<string, 1 | -1>;
   /** The word behind a key, as it stood. */
   readonly words: ReadonlyMap<string, string>;
+  /** Keys that stand with both signs: `the staging key, never the production key`. */
+  readonly ambiguous: ReadonlySet<string>;
   /** Of the clause before, where this one has no verb of its own. */
   readonly inherited: ReadonlySet<string>;
   readonly claims: ReadonlySet<Claim>;
@@ -78,7 +80,7 @@ interface Range {
   readonly end: number;
 }
 
-const VERBAL: ReadonlySet<Operator['type']> = new Set(['force', 'prohibition', 'finite', 'state']);
+const VERBAL: ReadonlySet<Operator['type']> = new Set(['force', 'prohibition', 'dissuasion', 'finite', 'state']);
 
 function clauseRanges(tokens: readonly Token[], operators: readonly Occurrence[]): readonly Range[] {
   const byStart = new Map(operators.map((occurrence) => [occurrence.start, occurrence]));
@@ -130,11 +132,18 @@ function breaksOf(tokens: readonly Token[], byStart: ReadonlyMap<number, Occurre
   tokens.forEach((token, at) => {
     if (token.kind === 'mark' && HARD_MARKS.has(token.word)) found.push({ at, isHard: true });
     else if (token.kind === 'mark' && SOFT_MARKS.has(token.word)) found.push({ at, isHard: false });
-    else if (token.word === 'and' || token.word === 'then') found.push({ at, isHard: false });
+    else if (token.word === 'and' || token.word === 'then' || isReasonAs(tokens, at)) found.push({ at, isHard: false });
     else if (byStart.get(at)?.operator.type === 'contrast' && at > 0) found.push({ at, isHard: true });
   });
   return found;
 }
+
+/** `…, as CI is red`, but not `as needed`, `such as`, `as well as` */
+function isReasonAs(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.word === 'as' && !AS_NEIGHBOURS.has(tokens[at - 1]?.word ?? '') && !AS_NEIGHBOURS.has(tokens[at + 1]?.word ?? '');
+}
+
+const AS_NEIGHBOURS = new Set('such same well soon long far much many of if needed expected required planned requested described before possible otherwise a an'.split(' '));
 
 /** Whether a part has a claim of its own. */
 function isClausal(tokens: readonly Token[], byStart: ReadonlyMap<number, Occurrence>, start: number, end: number): boolean {
@@ -158,6 +167,28 @@ function isClausal(tokens: readonly Token[], byStart: ReadonlyMap<number, Occurr
   return hasContent && hasVerb;
 }
 
+/** `partly done`, `almost done` */
+function isPartlyReached(tokens: readonly Token[], reader: ClauseReader, at: number): boolean {
+  return reader.qualifiers.has('partial') || NEARLY.has(tokens[at - 1]?.word ?? '');
+}
+
+/** `will be merged`, `still to be merged` */
+function isStillToCome(reader: ClauseReader, at: number): boolean {
+  const last = reader.forces.at(-1);
+  return last !== undefined && last.forces.includes('planned') && at - last.at <= last.cue.split(' ').length + 1;
+}
+
+/** `is pending approval`, but not `a pending approval` or `is pending` */
+function isAwaiting(tokens: readonly Token[], { start, end }: Occurrence): boolean {
+  const next = tokens[end];
+  if (tokens[start]?.word !== 'pending' || next === undefined || next.kind === 'mark' || next.word === 'and') return false;
+  const before = tokens[start - 1];
+  return before !== undefined && (before.kind === 'mark' || COPULAS.has(before.word));
+}
+
+const NEARLY = new Set(['almost', 'nearly', 'mostly', 'half', 'largely']);
+const COPULAS = new Set(['is', 'are', 'was', 'were', 'still', 'be', 'hold']);
+
 function isPastForm(token: Token): boolean {
   return token.kind === 'word' && token.word.length > 4 && token.word.endsWith('ed') && token.word !== 'need';
 }
@@ -167,6 +198,7 @@ const PRONOUNS = new Set(['i', 'we', 'you', 'he', 'she', 'it', 'they', 'that', '
 class ClauseReader {
   readonly signs = new Map<string, 1 | -1>();
   readonly words = new Map<string, string>();
+  readonly ambiguous = new Set<string>();
   readonly attachments: {
     type: 'exception' | 'condition';
     order?: 'before' | 'after' | undefined;
@@ -245,6 +277,12 @@ function readClause(tokens: readonly Token[], operators: readonly Occurrence[], 
           reader.prohibitions++;
           reader.hasVerb = true;
           break;
+        case 'dissuasion':
+          reader.negationCue ||= cue;
+          reader.forces.push({ forces: ['soft'], isNeed: false, cue, at });
+          reader.prohibitions++;
+          reader.hasVerb = true;
+          break;
         case 'force':
           if (attachment === undefined) {
             reader.forces.push({ forces: operator.forces, isNeed: operator.isNeed === true, cue, at });
@@ -289,11 +327,13 @@ function readClause(tokens: readonly Token[], operators: readonly Occurrence[], 
           break;
         case 'state':
           if (attachment === undefined) {
+            const isPartial = operator.isPositive && isPartlyReached(tokens, reader, at);
+            const isReached = !isPartial && !(operator.isPositive && isStillToCome(reader, at));
             reader.hasVerb = true;
             reader.states.push({
               axis: operator.axis,
-              isPositive: operator.isPositive !== ((restNegations + reader.clauseNegations) % 2 === 1),
-              word: cue,
+              isPositive: isReached && operator.isPositive !== ((restNegations + reader.clauseNegations) % 2 === 1),
+              word: isPartial ? 'partly' : isAwaiting(tokens, occurrence) ? 'awaiting' : cue,
             });
           }
           break;
@@ -342,7 +382,9 @@ function readClause(tokens: readonly Token[], operators: readonly Occurrence[], 
       if (reader.isBounding || token.kind === 'name') reader.bounds.add(key);
       const negations = attachment === undefined ? restNegations + moved : attachment.isExcluding ? 1 : 0;
       attachment?.keys.add(key);
-      if (!reader.signs.has(key) || attachment === undefined) reader.signs.set(key, negations % 2 === 1 ? -1 : 1);
+      const sign = negations % 2 === 1 ? -1 : 1;
+      if (attachment === undefined && (reader.signs.get(key) ?? sign) !== sign) reader.ambiguous.add(key);
+      if (!reader.signs.has(key) || attachment === undefined) reader.signs.set(key, sign);
     }
   }
 
@@ -355,6 +397,7 @@ function readClause(tokens: readonly Token[], operators: readonly Occurrence[], 
       text: clauseText,
       signs: reader.signs,
       words,
+      ambiguous: reader.ambiguous,
       inherited:
         before === undefined || (reader.hasVerb && hasSubject(tokens, byStart, range)) ? new Set() : new Set([...before.signs.keys(), ...before.inherited]),
       claims,
@@ -416,7 +459,8 @@ function claimsOf(
   if (isQuestion) return { claims: new Set(['question']), cue: cue || '?', isRestricting: false };
   if (forces.length === 0 && isImperative) forces = ['imperative'];
   if (forces.length === 0 && reader.prohibitions > 0) {
-    forces = ['must'];
+    // `not forbidden`
+    forces = isTurned ? ['must'] : ['permit'];
     cue = reader.negationCue;
   }
   if (forces.length === 0 && (!reader.hasVerb || isElliptic) && before !== undefined) {
@@ -556,7 +600,7 @@ function isPerfect(cue: string): boolean {
 function hasParticiple(tokens: readonly Token[], start: number, end: number): boolean {
   for (let at = start; at < Math.min(end, start + 4); at++) {
     const word = tokens[at]?.word ?? '';
-    if (word.endsWith('ed') || word.endsWith('en') || word === 'been') return true;
+    if (word.endsWith('ed') || word.endsWith('en') || word === 'been' || Object.hasOwn(IRREGULAR, word)) return true;
   }
   return false;
 }

@@ -2,7 +2,7 @@ import type { Claim, Clause, NumberReading, StateReading } from './clause.ts';
 import type { Finding } from './drift.ts';
 import { UNDONE } from './lexicon/states.ts';
 import { UNITS } from './lexicon/units.ts';
-import { CLOSED_CLASSES } from './lexicon/words.ts';
+import { CLOSED_CLASSES, LIGHT_VERBS } from './lexicon/words.ts';
 import { wordKey } from './stem.ts';
 
 /** What a clause is held against: one clause of the source, and what its sentence and the surrogate's sentence have. */
@@ -41,7 +41,7 @@ export function compareClauses(pair: Pair): readonly Finding[] {
   return COMPARISONS.flatMap((compare) => compare(pair) ?? []);
 }
 
-const STATUS_AXES = new Set(['outcome', 'progress', 'approval', 'enabled', 'valid', 'open', 'confirmed', 'presence', 'paid', 'sync', 'normal-form']);
+const STATUS_AXES = new Set(['outcome', 'progress', 'approval', 'enabled', 'valid', 'open', 'confirmed', 'presence', 'paid', 'sync', 'normal-form', 'readiness']);
 const MAIN_AXES = new Set(['outcome', 'progress', 'approval']);
 const UNDONE_NAME: ReadonlyMap<string, string> = new Map(UNDONE.flatMap(({ name, words }) => words.split('|').map((word) => [word, name] as const)));
 
@@ -62,6 +62,7 @@ function compareStates({ found, source, foundKeys }: Pair): Finding | undefined 
       STATUS_AXES.has(state.axis) &&
       same.length === 0 &&
       others.length > 0 &&
+      !others.some((one) => found.states.some(({ axis, isPositive }) => axis === one.axis && isPositive === one.isPositive)) &&
       others.every((one) => one.isPositive !== state.isPositive && (state.isPositive || MAIN_AXES.has(one.axis)))
     ) {
       return stateFinding(state, others[0]);
@@ -72,11 +73,33 @@ function compareStates({ found, source, foundKeys }: Pair): Finding | undefined 
         source.states.find((one) => !one.isPositive),
       );
   }
+  const planned = comparePlanned(found, source);
+  if (planned !== undefined) return planned;
   if (source.states.length === 0 && found.states.length === 0 && !source.qualifiers.has('tentative')) return undefined;
   for (const qualifier of source.qualifiers) {
     if (qualifier === 'condition' || found.qualifiers.size > 0 || isHedged(found) || foundKeys.size === 0) continue;
     return { kind: 'state', found: found.text, expected: qualifier };
   }
+  return undefined;
+}
+
+const BEGUN = new Set(['in progress', 'partial']);
+
+/** What is planned has not begun, and what is blocked is no mere plan. */
+function comparePlanned(found: Clause, source: Clause): Finding | undefined {
+  if (source.claims.has('planned') && !found.claims.has('planned') && source.states.length === 0) {
+    const reached = found.states.find(
+      ({ axis, isPositive, word }) =>
+        (isPositive && (axis === 'progress' || axis === 'start' || axis === 'outcome' || axis === 'normal-form')) || BEGUN.has(UNDONE_NAME.get(word.toLowerCase()) ?? ''),
+    );
+    if (reached !== undefined && found.claims.has('fact') && !found.isNegated) return { kind: 'state', found: reached.word, expected: source.cue || 'planned' };
+  }
+  const unstarted = source.states.find(({ axis, isPositive }) => axis === 'start' && !isPositive);
+  const begun = found.states.find(({ word }) => BEGUN.has(UNDONE_NAME.get(word.toLowerCase()) ?? ''));
+  if (unstarted !== undefined && begun !== undefined) return stateFinding(begun, unstarted);
+  const blocked = source.states.find(({ isPositive, word }) => !isPositive && UNDONE_NAME.get(word.toLowerCase()) === 'blocked');
+  if (blocked !== undefined && found.states.length === 0 && found.claims.has('planned') && found.attachments.length === 0 && !found.isNegated)
+    return { kind: 'state', found: found.cue || 'planned', expected: blocked.word };
   return undefined;
 }
 
@@ -98,21 +121,34 @@ function stateFinding(state: StateReading, expected: StateReading | undefined): 
 
 function comparePolarity({ found, source }: Pair): Finding | undefined {
   if (found.claims.has('exempt') && source.claims.has('exempt')) return undefined;
-  if (isBound(found) && isBound(source)) return undefined;
+  if (isBound(found) && isBound(source) && found.attachments.length + source.attachments.length === 0) return undefined;
   if (isNegative(found) && isNegative(source) && found.isNegated !== source.isNegated) return undefined;
   const axes = new Set(source.states.map((state) => state.axis));
   // Where both tell the same state, negation was weighed there: `did not succeed` is `failed`.
   const isWeighed = found.states.some((state) => axes.has(state.axis));
   if (isWeighed && found.isNegated !== source.isNegated && isPartlyNegated(found) !== isPartlyNegated(source)) return undefined;
+  // `cannot proceed without her approval` is `blocked on her approval`.
+  const areBlocked = isBlocked(found) && isBlocked(source);
+  // `lacks a test` is `a test is missing`, and `free of meetings` is `no meetings`.
+  const isLacking = (isLack(found) && (hasAbsence(source) || (source.isNegated && isDenied(found, source)))) || (isLack(source) && hasAbsence(found));
   const turn = isWeighed && found.isNegated !== source.isNegated ? -1 : 1;
   for (const [key, sign] of found.signs) {
     const other = (source.signs.get(key) ?? sign * turn) * turn;
-    if (other === sign) continue;
+    if (other === sign || source.ambiguous.has(key) || found.ambiguous.has(key)) continue;
+    if (areBlocked && (isAttached(found, key) || isAttached(source, key))) continue;
+    if (isLacking && (other === 1 || isDenied(found, source))) continue;
     // `no errors` is `0 errors`.
     if (hasZero(found) || hasZero(source)) continue;
     // `No restart is needed to …`: only the restart is denied; `swimming in pools is not`: only the pools.
     if ((found.claims.has('exempt') || found.isNegated) && other === 1 && isDeniedInBoth(found, source)) continue;
     return { kind: 'polarity', found: found.negationCue || (found.words.get(key) ?? key), expected: source.negationCue || (source.words.get(key) ?? key) };
+  }
+  // `nothing without a number` and `nothing with a number`
+  if (found.isNegated && source.isNegated) {
+    for (const attachment of source.attachments.filter((one) => one.isExcluding)) {
+      const lost = [...attachment.keys].find((key) => found.signs.has(key));
+      if (lost !== undefined && found.attachments.length === 0) return { kind: 'polarity', found: found.words.get(lost) ?? lost, expected: source.text };
+    }
   }
   for (const attachment of found.attachments) {
     for (const other of source.attachments) {
@@ -122,6 +158,26 @@ function comparePolarity({ found, source }: Pair): Finding | undefined {
     }
   }
   return undefined;
+}
+
+function isBlocked(clause: Clause): boolean {
+  return clause.states.some(({ isPositive, word }) => !isPositive && UNDONE_NAME.get(word.toLowerCase()) === 'blocked');
+}
+
+function isAttached(clause: Clause, key: string): boolean {
+  return clause.attachments.some((one) => one.keys.has(key));
+}
+
+function isLack(clause: Clause): boolean {
+  return /^(?:lack|free of)/i.test(clause.negationCue);
+}
+
+function hasAbsence(clause: Clause): boolean {
+  return clause.states.some(({ axis, isPositive }) => axis === 'presence' && !isPositive);
+}
+
+function isDenied(found: Clause, source: Clause): boolean {
+  return [...found.signs].some(([key, sign]) => sign === -1 && source.signs.get(key) === -1);
 }
 
 function hasZero(clause: Clause): boolean {
@@ -168,9 +224,12 @@ const FAITHFUL: Readonly<Record<Claim, readonly Claim[]>> = {
 function compareClaims({ found, source, isAttributed }: Pair): Finding | undefined {
   if (source.claims.has('neutral') || (found.inherited.size > 0 && found.signs.size + found.numbers.length < 2)) return undefined;
   if (found.isNegated && isDeniedInBoth(found, source)) return undefined;
+  if (isLack(found) && source.isNegated && isDenied(found, source)) return undefined;
   if (found.claims.has('neutral') && !source.claims.has('possible')) return undefined;
   if (isAttributed && (found.claims.has('fact') || found.claims.has('neutral'))) return undefined;
-  if (isBound(found) && isBound(source) && !source.claims.has('soft') && !source.claims.has('possible')) return undefined;
+  if (isBound(found) && isBound(source) && !isWeakened(found, source)) return undefined;
+  // `do not delete without asking` is `ask before you delete`.
+  if (source.claims.has('restrict') && isOrder(found) && found.attachments.some((one) => one.order === 'before')) return undefined;
   // `ask before you delete` is `do not delete without asking`.
   if (found.claims.has('restrict') && isOrder(source) && source.attachments.some((one) => one.order === 'before')) return undefined;
   if (found.claims.has('must') && source.states.some((state) => state.axis === 'progress' && !state.isPositive)) return undefined;
@@ -179,8 +238,22 @@ function compareClaims({ found, source, isAttributed }: Pair): Finding | undefin
   for (const claim of source.claims) for (const allowed of FAITHFUL[claim]) if (found.claims.has(allowed)) return undefined;
   if (source.claims.has('planned') && found.claims.has('fact') && !found.isPast) return undefined;
   if (source.claims.has('fact') && !source.isPast && found.claims.has('planned')) return undefined;
+  // What is still to come has not been done.
+  if (source.claims.has('planned') && found.states.length > 0 && found.states.every((state) => !state.isPositive)) return undefined;
+  if (found.claims.has('planned') && source.states.length > 0 && source.states.every((state) => !state.isPositive)) return undefined;
   const kind = source.claims.has('planned') && found.claims.has('fact') ? 'state' : 'modality';
   return { kind, found: found.cue || [...found.claims].join(' or '), expected: source.cue || [...source.claims].join(' or ') };
+}
+
+/** Where both have a bound, what is told of it must still be as hard. */
+function isWeakened(found: Clause, source: Clause): boolean {
+  const isSoft = (clause: Clause): boolean => clause.claims.has('soft') || (clause.claims.has('possible') && !clause.claims.has('permit'));
+  return (
+    isSoft(found) !== isSoft(source) ||
+    source.claims.has('possible') ||
+    found.claims.has('exempt') !== source.claims.has('exempt') ||
+    (found.claims.has('permit') && source.claims.has('must'))
+  );
 }
 
 /** `limited to at most 600`: the comparison makes the rule. */
@@ -206,7 +279,8 @@ function compareAttachments({ found, source, foundKeys }: Pair): Finding | undef
     if ([...attachment.keys].some((key) => foundKeys.has(key))) continue;
     return { kind: 'polarity', found: found.text, expected: [...attachment.keys].join(' ') };
   }
-  if (source.isExclusive && !found.isExclusive && !found.isNegated && !found.states.some((state) => source.states.some(({ axis }) => axis === state.axis)))
+  const isOrdered = isOrder(found) && found.attachments.some((one) => one.order === 'before');
+  if (source.isExclusive && !found.isExclusive && !found.isNegated && !isOrdered && !found.states.some((state) => source.states.some(({ axis }) => axis === state.axis)))
     return { kind: 'scope', found: found.text, expected: 'only' };
   return undefined;
 }
@@ -215,6 +289,7 @@ function isGuess(clause: Clause): boolean {
   return clause.claims.has('possible') && !clause.claims.has('permit');
 }
 
+const LIGHT: ReadonlySet<string> = new Set(LIGHT_VERBS.map(wordKey));
 const CLASSES: ReadonlyMap<string, number> = new Map(CLOSED_CLASSES.flatMap((row, index) => row.split(' ').map((word) => [wordKey(word), index] as const)));
 
 function compareScope({ found, source, foundKeys, foundNumbers, sourceKeys, isSourceNegated, isKnown }: Pair): Finding | undefined {
@@ -228,7 +303,7 @@ function compareScope({ found, source, foundKeys, foundNumbers, sourceKeys, isSo
   const axes = new Set(found.states.map((state) => state.axis));
   const told = new Set(source.states.filter((state) => axes.has(state.axis)).map((state) => state.word));
   const missing = [...source.signs.keys()].filter(
-    (key) => !foundKeys.has(key) && !told.has(source.words.get(key) ?? '') && !UNITS.has(source.words.get(key) ?? ''),
+    (key) => !foundKeys.has(key) && !(LIGHT.has(key) && found.signs.size > 1) && !told.has(source.words.get(key) ?? '') && !UNITS.has(source.words.get(key) ?? ''),
   );
   const lost =
     isRule(source) && !isGuess(found)

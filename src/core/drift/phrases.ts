@@ -33,11 +33,13 @@ function phrasesByFirstWord(): ReadonlyMap<string, readonly Phrase[]> {
   const byFirst = new Map<string, Phrase[]>();
   for (const [phrases, operator] of ROWS) {
     for (const phrase of phrases.split('|')) {
-      const words = phrase.split(/[ -]/);
-      const first = words[0] ?? '';
-      const list = byFirst.get(first);
-      if (list === undefined) byFirst.set(first, [{ words, operator }]);
-      else list.push({ words, operator });
+      // `sign-off` and `sign off`
+      for (const words of phrase.includes('-') ? [phrase.split(' '), phrase.split(/[ -]/)] : [phrase.split(' ')]) {
+        const first = words[0] ?? '';
+        const list = byFirst.get(first);
+        if (list === undefined) byFirst.set(first, [{ words, operator }]);
+        else list.push({ words, operator });
+      }
     }
   }
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);

@@ -110,6 +110,8 @@ function tokenOf(core: string, isOpening: boolean): Token {
     const isProper = !isOpening && /^\p{Lu}/u.test(core);
     return isProper ? { kind: 'word', text: core, word: base, isProper } : { kind: 'word', text: core, word: base };
   }
+  const owner = /^(.{2,})['’]s$/.exec(core);
+  if (owner?.[1] !== undefined) return tokenOf(owner[1], isOpening);
   return UNSPACED.test(core) ? { kind: 'mark', text: core, word: '' } : { kind: 'name', text: core, word };
 }
 

@@ -1,7 +1,8 @@
 import { LIMITS } from '../limits.ts';
 import { cutWellFormed } from '../markers/neutralize.ts';
 import type { FactKind } from './fact.ts';
-import { type FactPattern, GATES, type RowGroup } from './pattern.ts';
+import { LineGrams } from './line-grams.ts';
+import { type FactPattern, type FactTable, GATES, type Gate, type TableRow } from './pattern.ts';
 
 /** A fact as it stands in its line. Half-open UTF-16 offsets into the line. */
 export interface LineFact {
@@ -17,15 +18,36 @@ const CLAUSE_CHARACTERS = 120;
 /** Facts of one line: a line with more is a table. */
 const LINE_FACTS = 12;
 
+/** As in the gate `hex`. */
+const HEX_GATE = 7;
+/** Read anew for every line; kept, as it is large. */
+const GRAMS = new LineGrams();
+
 /** The facts of one line, by the first rows of the table that fit, in the order of the line. No two overlap. */
-export function mineLine(line: string, table: readonly RowGroup[]): readonly LineFact[] {
+export function mineLine(line: string, table: FactTable): readonly LineFact[] {
   const shown = line.includes('\u001b') ? withoutColours(line) : line;
   const found: LineFact[] = [];
-  for (const { gate, rows } of table) {
-    if (gate !== undefined && !GATES[gate].test(shown)) continue;
-    for (const row of rows) addFacts(found, row, shown, line);
+  const opened: Partial<Record<Gate, boolean>> = { digit: GATES.digit.test(shown) };
+  GRAMS.read(shown, table.wakes);
+  opened.hex = GRAMS.longestHex >= HEX_GATE;
+  for (const { gate, rows } of table.groups) {
+    if (gate !== undefined && opened[gate] === false) continue;
+    for (const row of rows) {
+      if (!isWorthTrying(row)) continue;
+      // The literals first: most groups have no row left that needs the gate's answer.
+      if (gate !== undefined) {
+        opened[gate] ??= GATES[gate].test(shown);
+        if (!opened[gate]) break;
+      }
+      addFacts(found, row, shown, line);
+    }
   }
   return found.length < 2 ? found : found.sort((a, b) => a.start - b.start);
+}
+
+function isWorthTrying({ index, query, hexRun }: TableRow): boolean {
+  if (query.length > 0 && !(GRAMS.isAwake(index) && GRAMS.mayHold(query))) return false;
+  return hexRun === undefined || GRAMS.longestHex >= hexRun;
 }
 
 function addFacts(found: LineFact[], row: FactPattern, shown: string, line: string): void {

@@ -3,7 +3,7 @@ import { cutWellFormed } from '../markers/neutralize.ts';
 import type { CallChain } from './call-chain.ts';
 import type { Fact, FactKind, FactSource } from './fact.ts';
 import { mineLine, wholeLine } from './mine-line.ts';
-import type { RowGroup } from './pattern.ts';
+import type { FactTable } from './pattern.ts';
 import { selectLines } from './select-lines.ts';
 import { LISTING_TABLE, OUTPUT_TABLE, PROSE_TABLE } from './table.ts';
 
@@ -42,7 +42,7 @@ function* textFacts(source: FactSource, index: number, chain: CallChain | undefi
   }
 }
 
-function tableFor(line: string, isProse: boolean, chain: CallChain | undefined): readonly RowGroup[] {
+function tableFor(line: string, isProse: boolean, chain: CallChain | undefined): FactTable {
   if (isProse) return PROSE_TABLE;
   return chain?.isListing === true || isListingRow(line) ? LISTING_TABLE : OUTPUT_TABLE;
 }

@@ -1,4 +1,6 @@
 import type { FactKind } from './fact.ts';
+import { type GramQuery, gramQuery, type Wakes, wakesOf } from './line-grams.ts';
+import { neededLiterals } from './needed-literals.ts';
 
 /**
  * What most lines lack, asked once a line for all rows that need it: a line without a digit has no count, whatever the
@@ -31,6 +33,8 @@ export interface FactPattern {
   readonly cue?: RegExp | undefined;
   /** A line has one fact of this kind: a message holds others, and of several timings the first is the whole. */
   readonly isOnce?: boolean;
+  /** A line without a hexadecimal run of this length is not tried. */
+  readonly hexRun?: number;
   /** The anchor is the clause around the match: prose says what it says in a clause, not in its cue. */
   readonly isClause?: boolean;
 }
@@ -39,25 +43,45 @@ export function row(kind: FactKind, family: string, pattern: RegExp, cue?: RegEx
   return { kind, family, pattern, cue };
 }
 
+/** A row for lines with a hexadecimal run of at least `hexRun` characters. */
+export function hexRow(kind: FactKind, family: string, hexRun: number, pattern: RegExp): FactPattern {
+  return { kind, family, pattern, hexRun };
+}
+
 export function clause(kind: FactKind, family: string, pattern: RegExp): FactPattern {
   return { kind, family, pattern, isClause: true };
+}
+
+/** A row, with what a line must hold for it to be tried: by the pattern's own source, so that it is never a row's to keep up. */
+export interface TableRow extends FactPattern {
+  readonly query: GramQuery;
+  /** Its number in its table, by which a line wakes it. */
+  readonly index: number;
+}
+
+/** Rows in their order, and which runs of characters wake which of them. */
+export interface FactTable {
+  readonly groups: readonly RowGroup[];
+  readonly wakes: Wakes;
 }
 
 /** Rows in a row of the table that share their gate. */
 export interface RowGroup {
   readonly gate: Gate | undefined;
-  readonly rows: readonly FactPattern[];
+  readonly rows: readonly TableRow[];
 }
 
 /** The table in its order, neighbours with the same gate together: most lines leave most groups unread. */
-export function groupRows(rows: readonly FactPattern[]): readonly RowGroup[] {
-  const groups: { readonly gate: Gate | undefined; readonly rows: FactPattern[] }[] = [];
-  for (const one of rows) {
+export function tableOf(patterns: readonly FactPattern[]): FactTable {
+  const literals = patterns.map(({ pattern }) => neededLiterals(pattern));
+  const groups: { readonly gate: Gate | undefined; readonly rows: TableRow[] }[] = [];
+  for (const [index, pattern] of patterns.entries()) {
+    const row = { ...pattern, index, query: gramQuery(literals[index] ?? []) };
     const last = groups.at(-1);
-    if (last !== undefined && last.gate === one.gate) last.rows.push(one);
-    else groups.push({ gate: one.gate, rows: [one] });
+    if (last !== undefined && last.gate === row.gate) last.rows.push(row);
+    else groups.push({ gate: row.gate, rows: [row] });
   }
-  return groups;
+  return { groups, wakes: wakesOf(literals) };
 }
 
 /** The rows, tried only on lines that pass the gate. */

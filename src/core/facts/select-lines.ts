@@ -19,7 +19,6 @@ const TROUBLE_LINES = 400;
 const ALIKE_CHARACTERS = 160;
 
 const TROUBLE = /error|fail|exception|fatal|panic|denied|refused|critical/i;
-const NUMBERS = /\d+/g;
 
 /** The lines of a text that are worth reading, in its order: each bounded, repeated ones thinned out. Linear. */
 export function selectLines(text: string): readonly SourceLine[] {
@@ -29,8 +28,57 @@ export function selectLines(text: string): readonly SourceLine[] {
   return [...lines.slice(0, HEAD_LINES), ...middle.slice(-TROUBLE_LINES), ...lines.slice(-TAIL_LINES)];
 }
 
+interface AlikeGroup {
+  readonly first: SourceLine;
+  readonly members: SourceLine[][];
+}
+
+/** Lines grouped by their first characters, a number being like any other: by a hash of them and then by the characters, without copies. */
+class AlikeLines {
+  readonly #text: string;
+  readonly #byHash = new Map<number, AlikeGroup[]>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  add(first: SourceLine, parts: SourceLine[]): void {
+    const hash = this.#hashOf(first);
+    const bucket = this.#byHash.get(hash);
+    const group = bucket?.find((one) => this.#areAlike(one.first, first));
+    if (group !== undefined) group.members.push(parts);
+    else if (bucket === undefined) this.#byHash.set(hash, [{ first, members: [parts] }]);
+    else bucket.push({ first, members: [parts] });
+  }
+
+  *groups(): Iterable<readonly SourceLine[][]> {
+    for (const bucket of this.#byHash.values()) for (const { members } of bucket) yield members;
+  }
+
+  #hashOf({ start, end }: SourceLine): number {
+    const last = Math.min(end, start + ALIKE_CHARACTERS);
+    let hash = 0;
+    for (let at = start, wasDigit = false; at < last; at++) {
+      const code = this.#text.charCodeAt(at);
+      const isDigit = code >= 48 && code <= 57;
+      if (!isDigit) hash = (Math.imul(hash, 31) + code) | 0;
+      else if (!wasDigit) hash = (Math.imul(hash, 31) + 48) | 0;
+      wasDigit = isDigit;
+    }
+    return hash;
+  }
+
+  #areAlike(one: SourceLine, other: SourceLine): boolean {
+    return this.#keyOf(one) === this.#keyOf(other);
+  }
+
+  #keyOf({ start, end }: SourceLine): string {
+    return this.#text.slice(start, Math.min(end, start + ALIKE_CHARACTERS)).replace(/\d+/g, '0');
+  }
+}
+
 function distinctLines(text: string): readonly SourceLine[] {
-  const alike = new Map<string, SourceLine[][]>();
+  const alike = new AlikeLines(text);
   const found: SourceLine[][] = [];
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);
@@ -39,14 +87,11 @@ function distinctLines(text: string): readonly SourceLine[] {
     start = end + 1;
     const [first] = parts;
     if (first === undefined) continue;
-    const key = text.slice(first.start, Math.min(first.end, first.start + ALIKE_CHARACTERS)).replace(NUMBERS, '0');
-    const group = alike.get(key);
-    if (group === undefined) alike.set(key, [parts]);
-    else group.push(parts);
+    alike.add(first, parts);
     found.push(parts);
   }
   const thinned = new Set<SourceLine[]>();
-  for (const group of alike.values()) {
+  for (const group of alike.groups()) {
     if (group.length > ALIKE_HEAD + ALIKE_TAIL) for (const parts of group.slice(ALIKE_HEAD, -ALIKE_TAIL)) thinned.add(parts);
   }
   return found.filter((parts) => !thinned.has(parts)).flat();

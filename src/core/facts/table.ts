@@ -2,7 +2,7 @@ import { CORRECTION_PATTERNS } from './correction-patterns.ts';
 import { ERROR_PATTERNS } from './error-patterns.ts';
 import { NAME_PATTERNS } from './name-patterns.ts';
 import { OUTCOME_PATTERNS } from './outcome-patterns.ts';
-import { type FactPattern, groupRows, type RowGroup } from './pattern.ts';
+import { type FactPattern, type FactTable, tableOf } from './pattern.ts';
 import { STATE_PATTERNS, STATEMENT_PATTERNS } from './state-patterns.ts';
 
 const ONCE_A_LINE: ReadonlySet<string> = new Set(['error', 'quantity']);
@@ -55,6 +55,6 @@ const LISTED_FAMILIES: ReadonlySet<string> = new Set([
 ]);
 const LISTING_ROWS = OUTPUT_ROWS.filter(({ family }) => LISTED_FAMILIES.has(family));
 
-export const OUTPUT_TABLE: readonly RowGroup[] = groupRows(OUTPUT_ROWS);
-export const PROSE_TABLE: readonly RowGroup[] = groupRows(PROSE_ROWS);
-export const LISTING_TABLE: readonly RowGroup[] = groupRows(LISTING_ROWS);
+export const OUTPUT_TABLE: FactTable = tableOf(OUTPUT_ROWS);
+export const PROSE_TABLE: FactTable = tableOf(PROSE_ROWS);
+export const LISTING_TABLE: FactTable = tableOf(LISTING_ROWS);

@@ -54,6 +54,20 @@ export const SURFACE_MARKS: readonly SurfaceMark[] = [
     pattern:
       /\b(?:he|she|it) (?:only |never |always |also |still )?(?!is|was|has|says|looks|sounds|feels|makes|seems|thinks|loves|smells|gets|just|this|always|keeps)[a-z]{2,20}s\b/i,
   },
+  {
+    cueClass: 'state',
+    id: 'what-holds',
+    weight: 6,
+    pattern:
+      /^(?!.{0,80}\b(?:was|were|had|did|would|could|made|went|came)\b)(?:the|our|all the|both|most of the|each|every) (?:[\p{L}'-]{1,30} ){1,7}?(?:is|are|has|have|go|come|face|share|allow|need|work|use|takes?|(?!was|always|keeps|looks|sounds|smells|feels|seems|thinks|loves)[a-z]{3,20}[^s\W]s)\b/iu,
+  },
+  {
+    cueClass: 'self',
+    id: 'first-person-habit',
+    weight: 5,
+    pattern:
+      /\b(?:I|we) (?:only |always |usually |also |mostly |normally )?(?:sleep|walk|cycle|cook|run|swim|teach|travel|grow|buy|sell|finish|start|leave|shop|meet|write|wake|get up|charge|host|run|handle|look after|order|play|practise|practice|sing|go to|come from|stay|sit|stand|react|tolerate|sweat|bleed|itch)\b(?! you| it| that| this| me)/,
+  },
   // What goes on at the moment (Quirk et al. 1985, 4.25): it will be over soon.
   {
     cueClass: 'small-talk',

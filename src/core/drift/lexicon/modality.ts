@@ -17,8 +17,13 @@ export const MODALITY: readonly LexiconRow[] = [
   { phrases: 'always|at all times|in every case|in all cases|each time|every time', operator: { type: 'emphasis' } },
   {
     phrases:
-      'prefer|prefers|preferred|preferably|preferable|preference|ideally|recommended|recommend|recommends|recommendation|advisable|advised|encouraged|encourage|discouraged|discourage|better|try to|tries to|careful|carefully|cautious|cautiously|caution|normally|usually|generally|typically|where possible|if possible|when possible|as far as possible|best effort|would like|would rather|would be nice|would be good|nice to have|rather not|consider|suggested|suggest|suggests|suggestion|aim to|desirable|favour|favor|reluctant|hesitant|mostly|sparingly|tends to|with care',
+      'prefer|prefers|preferred|preferably|preferable|preference|ideally|recommended|recommend|recommends|recommendation|advisable|advised|encouraged|encourage|better|try to|tries to|careful|carefully|cautious|cautiously|caution|normally|usually|generally|typically|where possible|if possible|when possible|as far as possible|best effort|would like|would rather|would be nice|would be good|nice to have|if you can|if at all possible|where you can|when you can|whenever possible|wherever possible|if it can be avoided|unless necessary|unless needed|unless really necessary|unless absolutely necessary|if feasible|where feasible|where practical|consider|suggested|suggest|suggests|suggestion|aim to|desirable|favour|favor|reluctant|hesitant|mostly|sparingly|tends to|with care',
     operator: { type: 'force', forces: ['soft'] },
+  },
+  {
+    phrases:
+      'discouraged|discourage|discourages|try not to|tries not to|tried not to|prefer not to|prefers not to|preferred not to|preferably not|better not|better not to|rather not|ideally not|not recommended|not advisable|not advised|not encouraged|not ideal|inadvisable|unwise|dispreferred|best avoided|think twice',
+    operator: { type: 'dissuasion' },
   },
   { phrases: 'should|ought to|supposed to', operator: { type: 'force', forces: ['soft', 'expected'] } },
   { phrases: 'expected|expected to|due to arrive', operator: { type: 'force', forces: ['expected'] } },
@@ -38,7 +43,7 @@ export const MODALITY: readonly LexiconRow[] = [
   },
   {
     phrases:
-      'will|going to|plan to|plans to|planned|planning to|intend to|intends to|intended|about to|scheduled|next step|shall we|still to be|want to|wants to|to do next|upcoming|proposed|proposes|propose|would',
+      'will|going to|plan to|plans to|planned|planning to|intend to|intends to|intended|about to|scheduled|next step|is next|are next|up next|next up|shall we|still to be|want to|wants to|to do next|upcoming|proposed|proposes|propose|would',
     operator: { type: 'force', forces: ['planned'] },
   },
   { phrases: 'is to be|are to be|is to|are to|to be|please|kindly|asked to|wanted|wants|want', operator: { type: 'force', forces: ['imperative'] } },

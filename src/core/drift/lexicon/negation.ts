@@ -16,13 +16,18 @@ export const NEGATION: readonly LexiconRow[] = [
   // Negative verbs: what they govern did not happen.
   {
     phrases:
-      'fail to|fails to|failed to|failing to|failure to|unable to|incapable of|refuse to|refuses to|refused to|decline to|declined to|neglected to|lack|lacks|lacked|lacking|free of|stop short of|rather than|instead of',
+      'lack|lacks|lacked|lacking|free of|stop short of|rather than|instead of',
     operator: { type: 'negation', reach: 'rest' },
+  },
+  {
+    phrases:
+      'fail to|fails to|failed to|failing to|failure to|unable to|inability to|incapable of|refuse to|refuses to|refused to|decline to|declined to|neglected to|neglects to|omitted to|have yet to|has yet to|had yet to|yet to be|is yet to|are yet to|far from',
+    operator: { type: 'negation', reach: 'clause' },
   },
   { phrases: 'impossible|not possible', operator: { type: 'negation', reach: 'clause', isImpossible: true } },
   {
     phrases:
-      'forbidden|forbid|forbids|prohibited|prohibit|prohibits|banned|disallowed|off limits|off-limits|not an option|out of the question|unacceptable|avoid|avoided|avoids|refrain from|keep away from|stay away from|hands off|unauthorized|not acceptable|ban',
+      'forbidden|forbid|forbids|prohibited|prohibit|prohibits|banned|disallowed|off limits|off-limits|not an option|out of the question|unacceptable|avoid|avoided|avoids|refrain from|keep away from|stay away from|hands off|unauthorized|impermissible|not an option|taboo|steer clear of|untouchable|vetoes|bars|barred|no-go|verboten|not acceptable|ban',
     operator: { type: 'prohibition' },
   },
   {

@@ -16,6 +16,8 @@ export type Operator =
   /** `isNeed`: its negation exempts (`not required`), where that of an order forbids (`must not`). */
   | { readonly type: 'force'; readonly forces: readonly Force[]; readonly isNeed?: true }
   | { readonly type: 'prohibition' }
+  /** Advice against something. */
+  | { readonly type: 'dissuasion' }
   | { readonly type: 'emphasis' }
   | { readonly type: 'exclusive' }
   /** `isExcluding`: what follows is outside of what the clause says; else (`until`) only a negated clause excludes. */

@@ -76,6 +76,9 @@ export const SYNONYMS: readonly string[] = [
   'privately private',
 ];
 
+/** Verbs that say little of what is done: an order may lose them (`write tests`, `hold the meeting`). */
+export const LIGHT_VERBS: readonly string[] = 'write hold perform conduct do carry run give have provide take make execute happen occur apply want ask like'.split(' ');
+
 /** Past forms that no suffix shows. */
 export const IRREGULAR: Readonly<Record<string, string>> = {
   ran: 'run',

@@ -21,7 +21,7 @@ export const ENGLISH: CueTable = {
       weight: 8,
       source: `${RFC}; ${QUIRK}: a modal or an imperative, negated`,
       phrases:
-        "must|shall|may|should|can|will|would|could not; mustn't; can't; cannot; shouldn't; won't; wouldn't; ^ don't|never|not|nothing|nobody; ^ do not; please|and|but|or|so don't|never; please|and|but|or|so do not; never again; ^ no; no more|less|longer|later|earlier; under no circumstances; not|never|nobody|isn't|aren't|wasn't allowed|permitted|supposed|able|going; nobody may|can|must|should|is; no one may|can|must|should|is; is|are not to",
+        "must|shall|may|should|can|will|would|could not; mustn't; can't; cannot; shouldn't; won't; wouldn't; ^ don't|never|not|nothing|nobody; ^ do not; please|and|but|or|so don't|never; please|and|but|or|so do not; never again; ^ no; no more|less|longer|later|earlier; under no circumstances; not|never|nobody|isn't|aren't|wasn't allowed|permitted|supposed|able|going; nobody may|can|must|should|is; no one may|can|must|should|is; is|are not to; * yes|no ^ * no ^; ^ no; isn't|aren't|not invited|included|welcome|safe|covered|available|suitable|working|negotiable|optional",
     },
     {
       cueClass: 'prohibition',
@@ -35,7 +35,7 @@ export const ENGLISH: CueTable = {
       weight: 8,
       source: `${QUIRK}: what somebody does not do or have, and what there is not`,
       phrases:
-        "i|we|he|she|they don't|doesn't|do_not|does_not|didn't|did_not|never|can't|cannot|won't; i've|we've|i_have|we_have never|not|no; there's|there_is|there_are|there_isn't|there_aren't no|not|any; i've_got|we've_got|has|have no; my|our * doesn't|don't|isn't|aren't|can't|won't|never",
+        "i|we|he|she|they don't|doesn't|do_not|does_not|didn't|did_not|never|can't|cannot|won't; i've|we've|i_have|we_have never|not|no; there's|there_is|there_are|there_isn't|there_aren't no|not|any; i've_got|we've_got|has|have no; my|our * doesn't|don't|isn't|aren't|can't|won't|never; doesn't|don't eat|drink|work|fit|like|want|speak|have|include|cover|take|drive|read|sleep|count|apply|allow|accept|support|belong|share|start|open",
     },
     {
       cueClass: 'negation',
@@ -49,7 +49,7 @@ export const ENGLISH: CueTable = {
       weight: 8,
       source: `${RFC}; ${QUIRK}: modals of duty`,
       phrases:
-        "must; have|has|had to; has|have got to; needs; needs|need to; need|needs a|an|the|at|more|your|my|our|their|his|her; we need; required; require|requires; mandatory; obliged; obligatory; compulsory; supposed to; shall; should; ought to; make|be sure; ensure; remember to; don't forget; do not forget; important; essential; crucial; insist|insists; at all costs; whatever happens; whatever you; as soon as possible; please; i'd appreciate; i'd be grateful; would you mind; can|could|will|would you; at the latest; is|are due; has|have the last|final word; only with|after|when|if|through|by; through my|our; it's|it is up to",
+        "must; have|has|had to; has|have got to; needs; needs|need to; need|needs a|an|the|at|more|your|my|our|their|his|her|it|them|this|some|something|someone; i need; we need; required; require|requires; mandatory; obliged; obligatory; compulsory; supposed to; shall; should; ought to; make|be sure; ensure; remember to; don't forget; do not forget; important; essential; crucial; insist|insists; at all costs; whatever happens; whatever you; as soon as possible; please; i'd appreciate; i'd be grateful; would you mind; can|could|will|would you; at the latest; is|are due; has|have the last|final word; only with|after|when|if|through|by; through my|our; it's|it is up to",
     },
     {
       cueClass: 'obligation',
@@ -70,7 +70,7 @@ export const ENGLISH: CueTable = {
       weight: 8,
       source: `${QUIRK}; ${EARS}`,
       phrases:
-        'if; unless; provided; as|so long as; in case; ^ otherwise; or else; only if|when|after|before|until; where possible; depends on; depending on; should there; whether or not; even if|when; wherever it; whenever; each|every|every_single time',
+        'if; unless; provided; as|so long as; in case; ^ otherwise; or else; only if|when|after|before|until; where possible; depends on; depending on; should there; whether or not; even if|when; wherever it; whenever; ^ once the|your|my|our|it's|you've|i've|we've|they've; when|if someone|somebody|anyone; each|every|every_single time',
     },
     { cueClass: 'condition', weight: 3, source: `${QUIRK}: clauses of time`, phrases: 'until; till; before; after; when; while; once; since; because' },
     {
@@ -78,35 +78,41 @@ export const ENGLISH: CueTable = {
       weight: 4,
       source: `${QUIRK}: exceptives and focus`,
       phrases:
-        'except; except for; apart from; other than; excluding; but not; and not; not for|to|in|on; only; just for; solely; exclusively; save for; all but; the only; instead; the rest; the others; the other; on request',
+        "except; except for; apart from; other than; excluding; but not; and not; not for|to|in|on; just for; solely; exclusively; save for; all but; the only; instead; the rest; the others; on request",
+    },
+    {
+      cueClass: 'exception',
+      weight: 6,
+      source: `${QUIRK}, 8.116: restrictive subjuncts`,
+      phrases: 'only; only ^; nothing but; no one but; nobody but',
     },
     {
       cueClass: 'decision',
       weight: 8,
       source: `${SEARLE}: declarations`,
       phrases:
-        "decided; decision; we|i decide; agreed on|to|that; settled on; chose; chosen; opted; go|going|gone|went with; let's stick|use|take|keep|leave|make|start|move|have|say; let us stick|use|take|keep|leave|make|start|move; i'll|we'll take|have|keep|go; approved; confirmed; we keep; stay|stays|remain|remains with|where|as|in|on|open|closed; final; deal; comes|come|goes|go|is|are first|second|last; priority; postponed; moved to; called off; switched to; we're|i'm done with|going with|keeping|taking",
+        "decided; decision; we|i decide; agreed on|to|that; settled on; chose; chosen; opted; go|going|gone|went with; let's stick|use|take|keep|leave|make|start|move|have|say; let us stick|use|take|keep|leave|make|start|move; i'll|we'll take|have|keep|go; approved; confirmed; we keep; stay|stays|remain|remains with|where|as|in|on|open|closed; final; deal; comes|come|goes|go|is|are|speaks|speak|eats|arrives|leaves|gets|starts first|second|last; first ^ then; priority; postponed; moved to; called off; switched to; we're|i'm|they're|we|we_are|i_am done_with|going_with|keeping|taking|leaving|moving|getting|switching|using|staying|skipping",
     },
     {
       cueClass: 'preference',
       weight: 8,
       source: `${LEVIN}, 31-32: verbs of desire and admiration`,
       phrases:
-        "prefer; prefers; preferred; preference; i'd|we'd rather; would rather; i|we would like; i'd|we'd like; i|we want; he|she|they wants|want; want|wants no|it|them|the|a; i|we hate; i|we dislike; hates; dislikes; can't stand; as far as i'm concerned; i|we like; likes; favour; over * wherever|whenever|where|when; * best with|in|when|from; best with|in|when|from; learn|work|sleep|think best; rather",
+        "prefer; prefers; preferred; preference; i'd|we'd rather; would rather; impossible|difficult|hard|better|best|easier|easiest|ideal|good|bad for me|us|him|her|them; suits|suit me|us|him|her|them; works|work for me|us; enough for me|us; more|less my thing|style; i'm|we're fine|happy|ok|okay with; i|we don't|do_not mind; not * fan; not keen; i|we would like; i'd|we'd like; i|we want; he|she|they wants|want; want|wants no|it|them|the|a; i|we hate; i|we dislike; hates; dislikes; can't stand; as far as i'm concerned; i|we like; likes; favour; over * wherever|whenever|where|when; * best with|in|when|from; best with|in|when|from; learn|work|sleep|think best; rather",
     },
     {
       cueClass: 'goal',
       weight: 5,
       source: 'nouns and verbs of purpose',
       phrases:
-        "goal; goals; aim; objective; purpose; the point of; ambition; what i|we want; so that; in order to; i'm|we're trying to; hoping to; want|wants to; we|i hope|plan|intend to; would like to; i'd|we'd like to",
+        "goal; goals; aim; objective; purpose; the point of; ambition; what i|we want; so that; in order to; trying to; hoping to|for; hope|aiming|looking|planning|planned|determined to; want|need|like * done|finished|ready|fixed|gone|back|sorted; working towards|toward|on; saving|training|preparing for; dream|idea|plan is|was|would; want|wants to; we|i hope|plan|intend to; would like to; i'd|we'd like to",
     },
     {
       cueClass: 'self',
       weight: 8,
       source: `${QUIRK}, 4.28: stative verbs with the first person`,
       phrases:
-        "i|we own|live|work|earn|take|use|drive|speak|support|pay|rent|study|teach|eat|drink|fast|train|suffer|belong|share|wear|manage|lead|represent|weigh|smoke|return|commute|fly|invest; i|we have|got|had a|an|no|two|three|four|only|never|the; i've|we've got|had|already|never|always; i|we already|also|currently|usually|mostly; i|we was|were born|the|a|an|operated|told|promised|fired|hired; i|we worked|signed|promised|bought|moved|left|quit|served|grew|studied|retired|paid|returned|received|agreed|reported|founded|owned|lent|borrowed; belongs|belong to; is|are mine|ours; * hurts|hurt|hurting",
+        "i|we own|live|work|earn|take|use|drive|speak|support|pay|rent|study|teach|eat|drink|fast|train|suffer|belong|share|wear|manage|lead|represent|weigh|smoke|return|commute|fly|invest; i|we have|got|had a|an|no|two|three|four|only|never|the; i've|we've got|had|already|never|always; i|we already|also|currently|usually|mostly; i|we was|were born|the|a|an|operated|told|promised|fired|hired; i'm|we're|i_am|we_are paid|based|insured|registered|married|engaged|employed|enrolled|retired|divorced|vaccinated|responsible|new|from; i|we only; i|we emigrated|immigrated|applied|graduated|trained|married|resigned|appealed|enlisted|adopted|inherited|rented|worked|signed|promised|bought|moved|left|quit|served|grew|studied|retired|paid|returned|received|agreed|reported|founded|owned|lent|borrowed; belongs|belong to; is|are mine|ours; * hurts|hurt|hurting",
     },
     {
       cueClass: 'self',
@@ -120,7 +126,7 @@ export const ENGLISH: CueTable = {
       weight: 4,
       source: 'what is the speaker’s, in the present',
       phrases:
-        "i|we am|are; i'm; we're; my|our * is|are|has|have|does|needs|lives|works|ends|runs|starts|says|wants|takes|decides|pays|comes|stays|belongs|knows|speaks|expires; my|our * * is|are|has|have|does|needs|lives|works|ends|runs|starts|expires; my * had a",
+        "i|we am|are; i'm; we're; my|our * is|are|has|have|does|needs|lives|works|ends|runs|starts|uses|sleeps|eats|drinks|attends|studies|weighs|drives|reads|walks|covers|costs|allows|says|wants|takes|decides|pays|comes|stays|belongs|knows|speaks|expires; my|our * * is|are|has|have|does|needs|lives|works|ends|runs|starts|expires; my * had a",
     },
     {
       cueClass: 'commitment',
@@ -141,7 +147,7 @@ export const ENGLISH: CueTable = {
       weight: 3,
       source: `${QUIRK}, 3.77: resultative participles and state adjectives`,
       phrases:
-        'is|are|was|were|been|got|be|already|still|not broken|closed|open|opened|paid|cancelled|canceled|booked|blocked|pending|missing|expired|damaged|sold|full|due|valid|invalid|red|green|down|available|unavailable|reserved|overdue|shared|stuck|stolen|dead|alive|signed|included|gone|separated|listed|named|called|fixed|empty|delayed|deprecated|archived|dry|wet|installed|taken; sold out; ran|runs|run out; out of order|stock; in stock; expires; expire; ends; begins; on hold; awaiting; waiting for; in progress; no longer; not yet; failed; fails; crashed; crashes; contains; covers; binding; leaks; leaking; works|working only|fine|again; are|is out|off|over|up',
+        'is|are|was|were|been|got|be|already|still|not broken|closed|low|high|open|opened|paid|cancelled|canceled|booked|blocked|pending|missing|expired|damaged|sold|full|due|valid|invalid|red|green|down|available|unavailable|reserved|overdue|shared|stuck|stolen|dead|alive|signed|included|gone|separated|listed|named|called|fixed|empty|delayed|deprecated|archived|dry|wet|installed|taken; sold out; ran|runs|run out; out of order|stock; in stock; expires; expire; ends; begins; on hold; awaiting; waiting for; in progress; no longer; not yet; failed; fails; crashed; crashes; contains; covers; binding; leaks; leaking; works|working only|fine|again; are|is out|off|over|up',
     },
     {
       cueClass: 'state',
@@ -162,7 +168,7 @@ export const ENGLISH: CueTable = {
       weight: 5,
       source: 'nouns of law, papers and agreements',
       phrases:
-        'insurance; contract; lease; warranty; permit; visa; passport; licence; license; deadline; court; lawyer; accountant; witness; witnesses; notice; custody; evidence; police; signature; approval; policy; law; rights; claim; offer; settlement; power of attorney; attorney; executor; trial; hearing; judge; solicitor; plaintiff; defendant; complaint; agreement; clause; guardian; citizenship; residence; asylum; birth; surname; married name; maiden name; nickname; pronouns; licence plate; pressure',
+        'insurance; contract; lease; warranty; permit; visa; visas; passport; passports; licence; leases; contracts; permits; licences; offered; asked for; video|photos|pictures|footage|proof|recordings|record of; license; deadline; court; lawyer; accountant; witness; witnesses; notice; custody; evidence; police; signature; approval; policy; law; rights; claim; offer; settlement; power of attorney; attorney; executor; trial; hearing; judge; solicitor; plaintiff; defendant; complaint; agreement; clause; guardian; citizenship; residence; asylum; birth; surname; married name; maiden name; nickname; pronouns; licence plate; pressure',
     },
     {
       cueClass: 'matter',
@@ -197,7 +203,7 @@ export const ENGLISH: CueTable = {
       weight: 3,
       source: 'calendar words',
       phrases:
-        'monday; tuesday; wednesday; thursday; friday; saturday; sunday; mondays; tuesdays; wednesdays; thursdays; fridays; saturdays; sundays; weekdays; weekends; january; february; april; june; july; august; september; october; november; december; in|until|since|by|before|after|of|from|to|next|this may|march; tomorrow; noon; midnight; christmas; easter; ramadan; next week|month|year; ahead; in time; at|by|until|before|from|after|since seven|nine|eight|ten|six|five|four|three|two|one|twelve|eleven|half|quarter; days|weeks|months|years|hours ago; in two|three|four|five|six|ten|twelve days|weeks|months|years|hours; the first|second|last of; by|until|before|from|after|since the|spring|summer|autumn|winter|fall|lunch|dinner|seven|eight|nine|ten|six|five|four|three',
+        'mornings; evenings; afternoons; weekend; weekends; monday; tuesday; wednesday; thursday; friday; saturday; sunday; mondays; tuesdays; wednesdays; thursdays; fridays; saturdays; sundays; weekdays; weekends; january; february; april; june; july; august; september; october; november; december; in|until|since|by|before|after|of|from|to|next|this may|march; tomorrow; noon; midnight; christmas; easter; ramadan; next week|month|year; ahead; in time; at|by|until|before|from|after|since seven|nine|eight|ten|six|five|four|three|two|one|twelve|eleven|half|quarter; days|weeks|months|years|hours ago; in two|three|four|five|six|ten|twelve days|weeks|months|years|hours; the first|second|last of; by|until|before|after|since the|spring|summer|autumn|winter|fall|lunch|dinner|seven|eight|nine|ten|six|five|four|three',
     },
     ...ENGLISH_TALK,
   ],

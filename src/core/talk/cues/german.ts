@@ -102,7 +102,7 @@ export const GERMAN: CueTable = {
       weight: 0,
       source: 'Formeln',
       phrases:
-        'keine sorge; kein problem; keine ahnung|frage|ursache; macht nichts; muss schon sagen; muss sagen|zugeben|gestehen|lachen; musste lachen|lächeln|schmunzeln; hätte|hätten|hättest * * sehen sollen; hätte|hätten|hättest sehen sollen; sehen sollen; ich weiß nicht; weißt du; nicht wahr|schlecht|schlimm; gar nicht so; kaum erwarten; nicht erwarten|fassen|glauben; mal sehen; alles gute|klar|gut; vor allem; nie im leben; was soll; na ja; guten morgen|tag|abend; gute nacht',
+        'keine sorge; ich habe|hab zeit; ohne ende|worte; kein problem; keine ahnung|frage|ursache; macht nichts; muss schon sagen; muss sagen|zugeben|gestehen|lachen; musste lachen|lächeln|schmunzeln; hätte|hätten|hättest * * sehen sollen; hätte|hätten|hättest sehen sollen; sehen sollen; ich weiß nicht; weißt du; nicht wahr|schlecht|schlimm; gar nicht so; kaum erwarten; nicht erwarten|fassen|glauben; mal sehen; alles gute|klar|gut; vor allem; nie im leben; was soll; na ja; guten morgen|tag|abend; gute nacht',
     },
     {
       cueClass: 'small-talk',

@@ -36,7 +36,7 @@ export const SPANISH: CueTable = {
       phrases:
         'si; a menos que; a no ser que; siempre que; con tal de; mientras; en caso de; cuando; antes; después; en cuanto; en vez de; en lugar de; salvo que',
     },
-    { cueClass: 'exception', weight: 4, source: 'foco', phrases: 'solo; sólo; solamente; únicamente; excepto; salvo; menos; aparte de; sino' },
+    { cueClass: 'exception', weight: 6, source: 'foco', phrases: 'solo; sólo; solamente; únicamente; excepto; salvo; menos; aparte de; sino' },
     {
       cueClass: 'decision',
       weight: 8,
@@ -91,7 +91,7 @@ export const SPANISH: CueTable = {
       weight: 0,
       source: 'fórmulas',
       phrases:
-        'no te preocupes; no se preocupe; no pasa nada; no hay problema; no importa; de nada; debo|tengo que decir|admitir|confesar; no sé; no me digas; ya veremos; a ver; nunca se sabe; por qué no; no está mal; así es la vida; por si acaso',
+        'no te preocupes; no se preocupe; no pasa nada; no hay problema; no importa; de nada; debo|tengo que decir|admitir|confesar; no sé; no me digas; ya veremos; a ver; nunca se sabe; por qué no; no está mal; así es la vida; por si acaso; sin voz|parar|palabras|aliento',
     },
     {
       cueClass: 'small-talk',
