@@ -33,7 +33,7 @@ export class FidelityBudgetExhausted extends HoldfastError {
       code: 'fidelity-exhausted',
       what: `The fidelity budget is exhausted at segment ${JSON.stringify(fields.segment)}: ${REASONS[fields.reason]}${fields.detail === undefined ? '' : `: ${fields.detail}`}`,
       where: `ratio ${fields.ratio}, ${fields.facts} facts, ${fields.neededTokens} tokens needed, ${fields.remainingTokens} remain`,
-      next: 'Raise the budget, or externalize the segment to the archive.',
+      next: 'Raise the target or the budget for checkpoints, or let the segment go behind its handle (`--on-exhausted externalize`).',
     });
     this.segment = fields.segment;
     this.ratio = fields.ratio;
