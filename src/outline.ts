@@ -35,7 +35,7 @@ type OutlinePlanOptions = Omit<PlanOptions, 'checkpointTokens' | 'targetTokens'>
 const TITLE = '## checkpoint k10';
 /** E12: earlier checkpoints that stand as they were, at most; each has a title of its own. */
 const MOST_CARRIED = 6;
-/** E12: what is re-made takes half of the room that is left, so that it fits beside new ones for a while. */
+/** E12: beside others that stand, what is re-made takes half of the room that is left, so that it fits beside new ones for a while. */
 const REMADE_SHARE = 2;
 /** F1. */
 const MOST_SEGMENTS = 10;
@@ -145,7 +145,8 @@ class Outliner {
     }
     const older = [...textless, ...standing.slice(0, first)];
     if (textless.length > 0) left += least;
-    const olderTokens = older.length === 0 ? 0 : Math.max(least, Math.floor(left / REMADE_SHARE));
+    const isBeside = first < standing.length;
+    const olderTokens = older.length === 0 ? 0 : Math.max(least, isBeside ? Math.floor(left / REMADE_SHARE) : left);
     return {
       carried: standing.slice(first),
       older: new Set(older.flatMap(spanIdsOf)),

@@ -1,4 +1,4 @@
-import { composeCheckpoint, runsByHandle, type SegmentDelivery, type WrittenCheckpoint } from './core/checkpoint/compose.ts';
+import { composeCheckpoint, runsByHandle, type SegmentDelivery, type WrittenCheckpoint, type WrittenCheckpointSegment } from './core/checkpoint/compose.ts';
 import type { CheckpointDraft } from './core/checkpoint/draft.ts';
 import { settle } from './core/checkpoint/settle.ts';
 import { surrogateCounter } from './core/count-span.ts';
@@ -115,15 +115,27 @@ function phaseEvents(draft: CheckpointDraft): readonly CompactionEvent[] {
   }));
 }
 
-/** F12: loud. */
+/** F12: loud; neighbours that share a handle and a reason in one event. */
 function segmentEvents(checkpoint: WrittenCheckpoint): readonly CompactionEvent[] {
-  return checkpoint.segments
-    .filter((segment) => segment.outcome !== 'covered')
-    .map((segment) => ({
-      name: segment.outcome === 'uncovered' ? 'segment-uncovered' : 'segment-externalized',
-      message: `${checkpoint.id}, segment ${segment.index} (t${segment.turns[0]}-t${segment.turns[1]}, ${segment.sourceTokens} tokens): ${segment.reason ?? ''}; its source is ${segment.handle}`,
-      turn: segment.turns[0],
-    }));
+  const runs: WrittenCheckpointSegment[][] = [];
+  for (const segment of checkpoint.segments) {
+    if (segment.outcome === 'covered') continue;
+    const last = runs.at(-1)?.at(-1);
+    if (last?.handle === segment.handle && last.reason === segment.reason && last.index === segment.index - 1) runs.at(-1)?.push(segment);
+    else runs.push([segment]);
+  }
+  return runs.map((run) => {
+    const first = run[0];
+    const last = run.at(-1);
+    if (first === undefined || last === undefined) throw new Error('F12: a run has a segment');
+    const names = run.length === 1 ? `segment ${first.index}` : `segments ${first.index} to ${last.index}`;
+    const tokens = run.reduce((sum, segment) => sum + segment.sourceTokens, 0);
+    return {
+      name: first.outcome === 'uncovered' ? 'segment-uncovered' : 'segment-externalized',
+      message: `${checkpoint.id}, ${names} (t${first.turns[0]}-t${last.turns[1]}, ${tokens} tokens): ${first.reason ?? ''}; the source is ${first.handle}`,
+      turn: first.turns[0],
+    };
+  });
 }
 
 /** F13: the first segment that is not covered. */
@@ -132,7 +144,7 @@ function throwExhausted(checkpoint: WrittenCheckpoint, draft: CheckpointDraft, a
   if (failed === undefined) return;
   const used = checkpoint.segments.slice(0, failed.index).reduce((sum, segment) => sum + segment.summaryTokens, 0);
   throw new FidelityBudgetExhausted({
-    segment: `${checkpoint.id}.${failed.index}`,
+    segment: `${checkpoint.id}.${failed.index} (t${failed.turns[0]}-t${failed.turns[1]})`,
     ratio: failed.ratio ?? Number.POSITIVE_INFINITY,
     facts: failed.facts,
     neededTokens: draft.needs[failed.index]?.needTokens ?? 0,

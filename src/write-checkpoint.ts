@@ -25,6 +25,9 @@ export interface Deliveries {
 /** Where there is no checkpoint to write. */
 export const NOTHING_WRITTEN: Deliveries = { checkpoints: [], events: [], cachedSegments: 0 };
 
+/** F8: ratios are planned for what each segment may take, so a text that leaves much of it unused would be a cliff. */
+const FILLED_SHARE = 0.9;
+
 /** What the writer of a checkpoint has to know besides the outline. */
 export interface Writing {
   readonly floor: number;
@@ -41,7 +44,10 @@ export function extractCheckpoint(outline: Outline, writing: Writing): Deliverie
     return requestsOf(checkpoint, writing).map((request): SegmentDelivery => {
       if (request.allowanceTokens === 0) return { summarizer: '' };
       const allowanceTokens = request.allowanceTokens + unused;
-      const { text } = cuts.check({ ...request, allowanceTokens }, extract({ ...request, allowanceTokens, floor: writing.floor }));
+      const { text } = cuts.check(
+        { ...request, allowanceTokens },
+        extract({ ...request, allowanceTokens, floor: writing.floor, leastTokens: Math.floor(request.allowanceTokens * FILLED_SHARE) }),
+      );
       unused = allowanceTokens - (text === '' ? 0 : request.count(text));
       return { text, summarizer: extractive.name };
     });

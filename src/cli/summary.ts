@@ -16,13 +16,16 @@ export function summaryOf(receipt: Receipt, done: 'compacted' | 'planned' = 'com
   // Where nothing is done, there is nothing to list.
   if (receipt.spans.length > 0 && receipt.status === 'compacted') lines.push('', ruleTable(receipt.spans));
   if (receipt.checkpoints.length > 0 && receipt.status === 'compacted') lines.push('', checkpointTable(receipt.checkpoints));
-  for (const event of receipt.events) lines.push(`${colours.cyan(event.name)}: ${event.message}${event.turn === undefined ? '' : ` (turn ${event.turn})`}`);
+  for (const event of receipt.events.filter(({ name }) => !QUIET_EVENTS.has(name)))
+    lines.push(`${colours.cyan(event.name)}: ${event.message}${event.turn === undefined ? '' : ` (turn ${event.turn})`}`);
   for (const warning of receipt.warnings.slice(0, SHOWN_WARNINGS)) lines.push(`${colours.yellow('warning')} ${warning.code}: ${warning.message}`);
   if (receipt.warnings.length > SHOWN_WARNINGS) lines.push(`… and ${receipt.warnings.length - SHOWN_WARNINGS} more warnings in the receipt`);
   return lines.join('\n');
 }
 
 const SHOWN_WARNINGS = 10;
+/** Nothing can be done about them: they stand in the receipt. */
+const QUIET_EVENTS: ReadonlySet<string> = new Set(['phase-changed']);
 const WORDS: Readonly<Record<Action, string>> = {
   keep: 'kept',
   drop: 'dropped',

@@ -60,7 +60,14 @@ export function prove(proof: Proof): readonly VerificationFailure[] {
     ...proveClaims(proof),
     ...proveNotes(proof),
     ...proveMarks(proof, notes),
-    ...proveCheckpoints({ ...proof.checkpoints, found, claims: proof.claims, classified: proof.classified, membersOf: proof.membersOf, hadLeft: proof.hadLeft }),
+    ...proveCheckpoints({
+      ...proof.checkpoints,
+      found,
+      claims: proof.claims,
+      classified: proof.classified,
+      membersOf: proof.membersOf,
+      hadLeft: proof.hadLeft,
+    }),
     ...proveReadings(proof),
   ];
 }

@@ -36,7 +36,7 @@ interface Candidate {
 }
 
 /** Writes one segment within its allowance: what is required first (F9), then what carries most for its length. */
-export function extract(request: SegmentRequest & { readonly floor?: number }): string {
+export function extract(request: SegmentRequest & { readonly floor?: number; readonly leastTokens?: TokenCount }): string {
   const { facts, sources, allowanceTokens, count } = request;
   const wanted = floorFacts(facts, request.floor ?? 0);
   const chosen = new Map<string, Candidate>();
@@ -59,7 +59,7 @@ export function extract(request: SegmentRequest & { readonly floor?: number }): 
     tokens += cost;
     misfits = 0;
   }
-  const least = Math.min(allowanceTokens, Math.ceil(request.sourceTokens / FILLED_RATIO));
+  const least = Math.min(allowanceTokens, Math.max(request.leastTokens ?? 0, Math.ceil(request.sourceTokens / FILLED_RATIO)));
   // What was said twice is laid out once: only the laid out text tells how much there is.
   tokens = count(layOutLines(request, [...chosen.values()]));
   for (const candidate of tokens < least ? surroundings(request) : []) {

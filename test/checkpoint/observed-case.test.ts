@@ -190,7 +190,7 @@ describe('DESIGN §1.3: a checkpoint that covers for a lost tail', () => {
     await expect(run).rejects.toThrow(FidelityBudgetExhausted);
     await expect(run).rejects.toMatchObject({
       code: 'fidelity-exhausted',
-      segment: expect.stringMatching(/^k1\.\d$/),
+      segment: expect.stringMatching(/^k1\.\d \(t\d+-t\d+\)$/),
       neededTokens: expect.any(Number),
       remainingTokens: expect.any(Number),
     });

@@ -32,7 +32,7 @@ describe('E16: the labelled pairs', () => {
   // The bounds are what was measured (docs/drift.md), not the goals (2 % and 5 %), which only the pairs tuned on meet.
   it.each([
     { split: 'dev' as const, passShare: 0.02, cutShare: 0.05 },
-    { split: 'held' as const, passShare: 0.14, cutShare: 0.21 },
+    { split: 'held' as const, passShare: 0.12, cutShare: 0.32 },
   ])(
     'given the pairs of split $split, when they are checked, then at most $passShare of drifted ones pass and $cutShare of faithful ones are cut',
     ({ split, passShare, cutShare }) => {

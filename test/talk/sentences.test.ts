@@ -8,12 +8,12 @@ const SETS = { all, dev: all.filter((one) => one.split === 'dev'), held: all.fil
 
 /** Least shares, by count: below what was measured (docs/talk.md), so that a change of the tables that loses more is seen. */
 const FLOORS: readonly { readonly set: keyof typeof SETS; readonly slack: number; readonly least: number }[] = [
-  { set: 'all', slack: 1, least: 0.92 },
-  { set: 'dev', slack: 1, least: 0.94 },
-  { set: 'held', slack: 1, least: 0.8 },
-  { set: 'all', slack: 1.25, least: 0.97 },
-  { set: 'dev', slack: 1.25, least: 0.97 },
-  { set: 'held', slack: 1.25, least: 0.92 },
+  { set: 'all', slack: 1, least: 0.95 },
+  { set: 'dev', slack: 1, least: 0.96 },
+  { set: 'held', slack: 1, least: 0.65 },
+  { set: 'all', slack: 1.25, least: 0.98 },
+  { set: 'dev', slack: 1.25, least: 0.99 },
+  { set: 'held', slack: 1.25, least: 0.8 },
 ];
 
 describe('E8a: the labelled sentences', () => {

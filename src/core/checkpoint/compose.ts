@@ -29,7 +29,7 @@ export interface SegmentDelivery {
 }
 
 const REASONS: Readonly<Record<GateReason, string>> = {
-  entry: 'the allowance does not cover all needs, and it is the least dense in facts (F3)',
+  entry: 'the allowance does not cover all needs; what is least dense in facts goes first (F3)',
   headroom: 'what remained was less than twice the mean consumption (F4)',
   unwritten: 'nobody wrote a text that passes',
   ratio: 'its ratio is above the ceiling (F7)',

@@ -45,6 +45,34 @@ describe('checkDrift', () => {
     expect(kindsOf('run VACUUM FULL on the events table.', source)).toHaveLength(1);
   });
 
+  it('E16: given a prohibition that two texts state, when it is told as advice, then it drifts; told as a prohibition it does not', () => {
+    const source = sourceOf(
+      ['user', 'Repair the orders service. Never write under /etc/prod/.'],
+      ['tool', 'Policy 1: never write under /etc/prod/site-1; it is read-only.'],
+    );
+    expect(kindsOf('Writing under /etc/prod/site-1 should preferably be avoided.', source)).toEqual(['modality']);
+    expect(kindsOf('Writing under /etc/prod/site-1 is strictly prohibited.', source)).toEqual([]);
+  });
+
+  it.each(['Never delete the audit logs.', 'Deleting the audit logs is forbidden.', 'Rule 3: do not delete the audit logs.'])(
+    'E16: given "%s", when other words forbid it, then it stays; when they advise, allow or order, then it drifts',
+    (order) => {
+      const source = sourceOf(['user', order]);
+      for (const faithful of ['The audit logs must not be removed.', 'Deletion of the audit logs is off-limits.', 'The audit logs must be kept.'])
+        expect(kindsOf(faithful, source)).toEqual([]);
+      for (const drifted of ['Try not to delete the audit logs.', 'Deleting the audit logs is discouraged.', 'The audit logs may be deleted.'])
+        expect(kindsOf(drifted, source)).toHaveLength(1);
+    },
+  );
+
+  it('E16: given what is blocked, when it is told as ready, next or on track, then it drifts; as waiting for the same it does not', () => {
+    const source = sourceOf(['assistant', "The import is blocked on Ana's approval."]);
+    for (const drifted of ['The import is ready.', 'The import is next.', 'The import is on track.', 'The import is pending.'])
+      expect(kindsOf(drifted, source)).toEqual(['state']);
+    for (const faithful of ["The import cannot proceed without Ana's approval.", "The import is pending Ana's approval."])
+      expect(kindsOf(faithful, source)).toEqual([]);
+  });
+
   it('E16: given 200 ms in the source, when the surrogate says 200 s, or a path that is another, then it drifts', () => {
     const source = sourceOf(['tool', 'timeout=200ms reading /etc/prod/limits.conf']);
     expect(kindsOf('The timeout is 200 s.', source)).toEqual(['number']);

@@ -258,7 +258,7 @@ function findMixed(clause: Clause, aligned: Aligned, context: Context): Finding 
 
 function isStateKey(clause: Clause, key: string): boolean {
   const word = clause.words.get(key)?.toLowerCase() ?? '';
-  return clause.states.some((state) => state.word.toLowerCase() === word);
+  return clause.states.some((state) => state.word.toLowerCase().split(' ').includes(word));
 }
 
 function pairOf(found: Clause, { sentence, clause: source }: Aligned, context: Context): Pair {
@@ -270,6 +270,7 @@ function pairOf(found: Clause, { sentence, clause: source }: Aligned, context: C
     sourceKeys: new Set(sentence.clauses.flatMap((one) => [...one.signs.keys()])),
     sourceNumbers: sentence.clauses.flatMap((one) => one.numbers),
     isAttributed: context.isAttributed,
+    siblings: sentence.clauses,
     isSourceNegated: sentence.clauses.some((one) => one.isNegated || [...one.signs.values()].includes(-1)),
     isKnown: (key) => context.index.hasKey(key),
   };
@@ -304,10 +305,6 @@ function shareOf(clause: Clause, source: Clause, sentence: SourceSentence, index
       NUMBER_WEIGHT,
       source.numbers.some((one) => isSame(number, one)) ? 1 : source.numbers.length === 0 && numbers.some((one) => isSame(number, one)) ? 0.8 : 0,
     );
-  for (const state of clause.states)
-    count(
-      1,
-      source.states.some((one) => one.axis === state.axis),
-    );
+  for (const state of clause.states) count(1, source.states.some((one) => one.axis === state.axis) ? 1 : source.states.length > 0 ? 0.5 : 0);
   return all === 0 ? 0 : shared / all;
 }

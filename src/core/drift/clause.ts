@@ -143,7 +143,9 @@ function isReasonAs(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.word === 'as' && !AS_NEIGHBOURS.has(tokens[at - 1]?.word ?? '') && !AS_NEIGHBOURS.has(tokens[at + 1]?.word ?? '');
 }
 
-const AS_NEIGHBOURS = new Set('such same well soon long far much many of if needed expected required planned requested described before possible otherwise a an'.split(' '));
+const AS_NEIGHBOURS = new Set(
+  'such same well soon long far much many of if needed expected required planned requested described before possible otherwise a an'.split(' '),
+);
 
 /** Whether a part has a claim of its own. */
 function isClausal(tokens: readonly Token[], byStart: ReadonlyMap<number, Occurrence>, start: number, end: number): boolean {
@@ -172,10 +174,11 @@ function isPartlyReached(tokens: readonly Token[], reader: ClauseReader, at: num
   return reader.qualifiers.has('partial') || NEARLY.has(tokens[at - 1]?.word ?? '');
 }
 
-/** `will be merged`, `still to be merged` */
-function isStillToCome(reader: ClauseReader, at: number): boolean {
+/** `will be merged`, `still to be merged`, `has to be approved` */
+function isStillToCome(reader: ClauseReader, at: number, axis: string): boolean {
   const last = reader.forces.at(-1);
-  return last !== undefined && last.forces.includes('planned') && at - last.at <= last.cue.split(' ').length + 1;
+  const isAhead = last?.forces.includes('planned') === true || (axis === 'approval' && last?.forces.includes('must') === true);
+  return last !== undefined && isAhead && at - last.at <= last.cue.split(' ').length + 1;
 }
 
 /** `is pending approval`, but not `a pending approval` or `is pending` */
@@ -226,7 +229,8 @@ class ClauseReader {
   cue = '';
 }
 
-function readClause(tokens: readonly Token[], operators: readonly Occurrence[], range: Range, before: Clause | undefined): Clause | undefined {
+function readClause(tokens: readonly Token[], operators: readonly Occurrence[], whole: Range, before: Clause | undefined): Clause | undefined {
+  const range: Range = { start: behindLabel(tokens, whole.start, whole.end), end: whole.end };
   const reader = new ClauseReader();
   const inRange = operators.filter((one) => one.start >= range.start && one.start < range.end);
   const byStart = new Map(inRange.map((one) => [one.start, one]));
@@ -254,7 +258,9 @@ function readClause(tokens: readonly Token[], operators: readonly Occurrence[], 
       const cue = text(occurrence.start, occurrence.end);
       reader.isBounding =
         operator.type === 'exclusive' || operator.type === 'exception' || operator.type === 'comparison' || (reader.isBounding && !VERBAL.has(operator.type));
-      if (attachment?.takesNoun === true && !isOpeningAttachment && !reader.hasVerb && (operator.type === 'force' || operator.type === 'finite'))
+      // `Running the linter before each commit is optional`: the subject ends here.
+      const endsSubject = attachment !== undefined && (attachment.takesNoun || (attachment.keys.size > 0 && !isImperative && attachment.type === 'exception'));
+      if (endsSubject && !isOpeningAttachment && !reader.hasVerb && (operator.type === 'force' || operator.type === 'finite' || isForbidding(operator)))
         attachment = undefined;
       switch (operator.type) {
         case 'negation':
@@ -294,7 +300,9 @@ function readClause(tokens: readonly Token[], operators: readonly Occurrence[], 
           break;
         case 'exclusive':
           // `only 3 failed`: merely.
-          if (tokens[occurrence.end]?.kind !== 'number') reader.isExclusive = true;
+          if (cue.toLowerCase() === 'alone' && reader.signs.has(LEAVE)) addKey(MODIFY, 'alone', -1);
+          else if (tokens[occurrence.end]?.kind !== 'number') reader.isExclusive = true;
+          if (operator.isRule === true) reader.forces.push({ forces: ['permit'], isNeed: false, cue, at });
           break;
         case 'exception':
         case 'condition': {
@@ -328,7 +336,7 @@ function readClause(tokens: readonly Token[], operators: readonly Occurrence[], 
         case 'state':
           if (attachment === undefined) {
             const isPartial = operator.isPositive && isPartlyReached(tokens, reader, at);
-            const isReached = !isPartial && !(operator.isPositive && isStillToCome(reader, at));
+            const isReached = !isPartial && !(operator.isPositive && isStillToCome(reader, at, operator.axis));
             reader.hasVerb = true;
             reader.states.push({
               axis: operator.axis,
@@ -360,7 +368,10 @@ function readClause(tokens: readonly Token[], operators: readonly Occurrence[], 
     addKeys(at, at + 1);
   }
   for (let at = range.start; at < range.end; at++) {
-    if (tokens[at]?.kind === 'number' && tokens[at + 1]?.word === 'of') reader.quantifiers.add('partial');
+    if (tokens[at]?.kind !== 'number' || tokens[at + 1]?.word !== 'of') continue;
+    // `3 of 3` is all of them.
+    const isAll = tokens[at]?.quantity?.value === tokens[at + 2]?.quantity?.value;
+    reader.quantifiers.add(isAll ? 'universal' : 'partial');
   }
   for (const one of reader.attachments) if (one.negations % 2 === 1) for (const key of one.keys) reader.signs.set(key, reader.signs.get(key) === 1 ? -1 : 1);
   reader.hasVerb ||= opensWithPronoun(tokens, range);
@@ -368,24 +379,32 @@ function readClause(tokens: readonly Token[], operators: readonly Occurrence[], 
   const isTurned = (reader.clauseNegations + reader.prohibitions) % 2 === 1;
   if (isTurned) turnMain(reader);
   const words = reader.words;
-  if (words.size === 0 && reader.names.length === 0 && reader.states.length === 0 && inRange.length === 0) return undefined;
+  const hasNumber = tokens.slice(range.start, range.end).some((token) => token.quantity !== undefined);
+  if (words.size === 0 && !hasNumber && reader.names.length === 0 && reader.states.length === 0 && inRange.length === 0) return undefined;
   return finish();
 
   function addKeys(start: number, end: number): void {
     for (let index = start; index < end; index++) {
       const token = tokens[index] as Token;
-      const key = keyOf(token);
+      // `untouched` is `not touched`.
+      const denied = token.kind === 'word' ? DENIED_FORM.exec(token.word)?.[1] : undefined;
+      const key = denied === undefined ? keyOf(token) : wordKey(denied);
       if (key === undefined) continue;
       if (token.kind === 'name') reader.names.push(token.text);
-      if (token.isProper === true) reader.proper.push(token.text);
+      if (token.isProper === true) reader.proper.push(token.text.replace(/['’]s?$/, ''));
       reader.words.set(key, token.text);
       if (reader.isBounding || token.kind === 'name') reader.bounds.add(key);
-      const negations = attachment === undefined ? restNegations + moved : attachment.isExcluding ? 1 : 0;
+      const negations = (denied === undefined ? 0 : 1) + (attachment === undefined ? restNegations + moved : attachment.isExcluding ? 1 : 0);
       attachment?.keys.add(key);
       const sign = negations % 2 === 1 ? -1 : 1;
       if (attachment === undefined && (reader.signs.get(key) ?? sign) !== sign) reader.ambiguous.add(key);
       if (!reader.signs.has(key) || attachment === undefined) reader.signs.set(key, sign);
     }
+  }
+
+  function addKey(key: string, word: string, sign: 1 | -1): void {
+    reader.words.set(key, word);
+    reader.signs.set(key, sign);
   }
 
   function finish(): Clause {
@@ -421,6 +440,11 @@ function readClause(tokens: readonly Token[], operators: readonly Occurrence[], 
   }
 }
 
+/** Participles with `un`. */
+const DENIED_FORM = /^un(\w{3,30}(?:ed|ten|hen))$/;
+const LEAVE = wordKey('leave');
+const MODIFY = wordKey('modify');
+
 function turnMain(reader: ClauseReader): void {
   const attached = new Set(reader.attachments.flatMap((one) => [...one.keys]));
   for (const [key, sign] of reader.signs) if (!attached.has(key)) reader.signs.set(key, sign === 1 ? -1 : 1);
@@ -452,7 +476,8 @@ function claimsOf(
   let cue = '';
   for (const force of PRIORITY) {
     const found = reader.forces.find((one) => one.forces[0] === force);
-    if (found === undefined) continue;
+    // `must be possible` is an order.
+    if (found === undefined || (force === 'possible' && found.cue === 'possible' && reader.forces.some((one) => one.forces[0] === 'must'))) continue;
     ({ forces, isNeed, cue } = found);
     break;
   }
@@ -558,6 +583,22 @@ function opensWithImperative(tokens: readonly Token[], byStart: ReadonlyMap<numb
   return !isPastForm(tokens[at + 1] ?? token) && !hasCopula(tokens, byStart, at + 1, range.end);
 }
 
+/** `Policy 4: never …`, `Next: start …`. Other labels (`Error: read …`) are of outputs. */
+function behindLabel(tokens: readonly Token[], start: number, end: number): number {
+  let at = start;
+  while (at < end && tokens[at]?.kind === 'mark') at++;
+  const isRule = ORDER_LABELS.has(tokens[at]?.word ?? '');
+  for (let colon = at + 1; colon < Math.min(end, at + LABEL_TOKENS); colon++) {
+    if (tokens[colon]?.word !== ':') continue;
+    const next = tokens[colon + 1]?.word ?? '';
+    return isRule || next === 'never' || next === 'always' || next === 'please' || (next === 'do' && tokens[colon + 2]?.word === 'not') ? colon + 1 : start;
+  }
+  return start;
+}
+
+const LABEL_TOKENS = 5;
+const ORDER_LABELS = new Set('policy rule important next todo task reminder constraint requirement instruction remember'.split(' '));
+
 /** Whether a word with content stands before the first verb. */
 function hasSubject(tokens: readonly Token[], byStart: ReadonlyMap<number, Occurrence>, range: Range): boolean {
   for (let at = range.start; at < range.end; at++) {
@@ -585,6 +626,10 @@ function hasCopula(tokens: readonly Token[], byStart: ReadonlyMap<number, Occurr
 }
 
 const RELATIVES = new Set(['what', 'that', 'which', 'who', 'whatever', 'where', 'and']);
+
+function isForbidding(operator: Operator): boolean {
+  return operator.type === 'prohibition' || operator.type === 'dissuasion';
+}
 
 function opensWithPronoun(tokens: readonly Token[], range: Range): boolean {
   let at = range.start;

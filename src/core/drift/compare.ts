@@ -2,7 +2,7 @@ import type { Claim, Clause, NumberReading, StateReading } from './clause.ts';
 import type { Finding } from './drift.ts';
 import { UNDONE } from './lexicon/states.ts';
 import { UNITS } from './lexicon/units.ts';
-import { CLOSED_CLASSES, LIGHT_VERBS } from './lexicon/words.ts';
+import { ANTONYMS, CLOSED_CLASSES, LIGHT_VERBS } from './lexicon/words.ts';
 import { wordKey } from './stem.ts';
 
 /** What a clause is held against: one clause of the source, and what its sentence and the surrogate's sentence have. */
@@ -14,11 +14,13 @@ export interface Pair {
   readonly sourceKeys: ReadonlySet<string>;
   readonly foundNumbers: readonly NumberReading[];
   readonly sourceNumbers: readonly NumberReading[];
-  /** Whether the source has a word anywhere. */
   /** The clause is said to be the user's: what the user ordered is told as what the user wants. */
   readonly isAttributed: boolean;
+  /** The clauses of the source's sentence. */
+  readonly siblings: readonly Clause[];
   /** Any clause of the source's sentence is negated. */
   readonly isSourceNegated: boolean;
+  /** Whether the source has a word anywhere. */
   readonly isKnown: (key: string) => boolean;
 }
 
@@ -41,7 +43,20 @@ export function compareClauses(pair: Pair): readonly Finding[] {
   return COMPARISONS.flatMap((compare) => compare(pair) ?? []);
 }
 
-const STATUS_AXES = new Set(['outcome', 'progress', 'approval', 'enabled', 'valid', 'open', 'confirmed', 'presence', 'paid', 'sync', 'normal-form', 'readiness']);
+const STATUS_AXES = new Set([
+  'outcome',
+  'progress',
+  'approval',
+  'enabled',
+  'valid',
+  'open',
+  'confirmed',
+  'presence',
+  'paid',
+  'sync',
+  'normal-form',
+  'readiness',
+]);
 const MAIN_AXES = new Set(['outcome', 'progress', 'approval']);
 const UNDONE_NAME: ReadonlyMap<string, string> = new Map(UNDONE.flatMap(({ name, words }) => words.split('|').map((word) => [word, name] as const)));
 
@@ -90,7 +105,8 @@ function comparePlanned(found: Clause, source: Clause): Finding | undefined {
   if (source.claims.has('planned') && !found.claims.has('planned') && source.states.length === 0) {
     const reached = found.states.find(
       ({ axis, isPositive, word }) =>
-        (isPositive && (axis === 'progress' || axis === 'start' || axis === 'outcome' || axis === 'normal-form')) || BEGUN.has(UNDONE_NAME.get(word.toLowerCase()) ?? ''),
+        (isPositive && (axis === 'progress' || axis === 'start' || axis === 'outcome' || axis === 'normal-form')) ||
+        BEGUN.has(UNDONE_NAME.get(word.toLowerCase()) ?? ''),
     );
     if (reached !== undefined && found.claims.has('fact') && !found.isNegated) return { kind: 'state', found: reached.word, expected: source.cue || 'planned' };
   }
@@ -108,11 +124,14 @@ function compareOtherState({ found, source }: Pair): Finding | undefined {
   const other = source.states.find((one) => STATUS_AXES.has(one.axis));
   const state = found.states.find((one) => STATUS_AXES.has(one.axis));
   if (state === undefined || other === undefined || source.states.some((one) => found.states.some(({ axis }) => axis === one.axis))) return undefined;
+  if (state.isPositive === other.isPositive && !(MAIN_AXES.has(state.axis) && MAIN_AXES.has(other.axis))) return undefined;
   return stateFinding(state, other);
 }
 
 function isHedged(clause: Clause): boolean {
-  return clause.states.some((state) => !state.isPositive) || clause.qualifiers.size > 0 || clause.isNegated || clause.quantifiers.has('partial');
+  return (
+    clause.states.some((state) => !state.isPositive) || clause.qualifiers.size > 0 || clause.isNegated || isLack(clause) || clause.quantifiers.has('partial')
+  );
 }
 
 function stateFinding(state: StateReading, expected: StateReading | undefined): Finding {
@@ -123,6 +142,8 @@ function comparePolarity({ found, source }: Pair): Finding | undefined {
   if (found.claims.has('exempt') && source.claims.has('exempt')) return undefined;
   if (isBound(found) && isBound(source) && found.attachments.length + source.attachments.length === 0) return undefined;
   if (isNegative(found) && isNegative(source) && found.isNegated !== source.isNegated) return undefined;
+  if (isStillToCome(found) && isStillToCome(source)) return undefined;
+  if (isOppositeOrder(found, source)) return undefined;
   const axes = new Set(source.states.map((state) => state.axis));
   // Where both tell the same state, negation was weighed there: `did not succeed` is `failed`.
   const isWeighed = found.states.some((state) => axes.has(state.axis));
@@ -135,7 +156,7 @@ function comparePolarity({ found, source }: Pair): Finding | undefined {
   for (const [key, sign] of found.signs) {
     const other = (source.signs.get(key) ?? sign * turn) * turn;
     if (other === sign || source.ambiguous.has(key) || found.ambiguous.has(key)) continue;
-    if (areBlocked && (isAttached(found, key) || isAttached(source, key))) continue;
+    if ((areBlocked || haveSameException(found, source)) && (isAttached(found, key) || isAttached(source, key))) continue;
     if (isLacking && (other === 1 || isDenied(found, source))) continue;
     // `no errors` is `0 errors`.
     if (hasZero(found) || hasZero(source)) continue;
@@ -143,6 +164,8 @@ function comparePolarity({ found, source }: Pair): Finding | undefined {
     if ((found.claims.has('exempt') || found.isNegated) && other === 1 && isDeniedInBoth(found, source)) continue;
     return { kind: 'polarity', found: found.negationCue || (found.words.get(key) ?? key), expected: source.negationCue || (source.words.get(key) ?? key) };
   }
+  const antonym = findAntonym(found, source);
+  if (antonym !== undefined) return antonym;
   // `nothing without a number` and `nothing with a number`
   if (found.isNegated && source.isNegated) {
     for (const attachment of source.attachments.filter((one) => one.isExcluding)) {
@@ -160,8 +183,48 @@ function comparePolarity({ found, source }: Pair): Finding | undefined {
   return undefined;
 }
 
+/** `keep the posts` and `the posts are to be deleted` */
+function findAntonym(found: Clause, source: Clause): Finding | undefined {
+  for (const [key, sign] of found.signs) {
+    if (source.signs.has(key)) continue;
+    const other = OPPOSITES.get(key)?.find((one) => source.signs.get(one) === sign && !found.signs.has(one));
+    if (other !== undefined) return { kind: 'polarity', found: found.words.get(key) ?? key, expected: source.words.get(other) ?? other };
+  }
+  return undefined;
+}
+
+/** `never delete it` and `it must be kept` */
+function isOppositeOrder(found: Clause, source: Clause): boolean {
+  if (!isOrder(found) || !isOrder(source) || found.isNegated === source.isNegated) return false;
+  return [...found.signs].some(([key, sign]) => !source.signs.has(key) && OPPOSITES.get(key)?.some((other) => source.signs.get(other) === -sign) === true);
+}
+
+const OPPOSITES: ReadonlyMap<string, readonly string[]> = oppositesOf(ANTONYMS);
+
+function oppositesOf(rows: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const row of rows) {
+    const [a = '', b = ''] = row.split(' ').map(wordKey);
+    found.set(a, [...(found.get(a) ?? []), b]);
+    found.set(b, [...(found.get(b) ?? []), a]);
+  }
+  return found;
+}
+
+/** `will start next` and `has not started yet` */
+function isStillToCome(clause: Clause): boolean {
+  const isPlanned = clause.claims.has('planned');
+  return clause.isNegated ? !isPlanned && clause.states.some(({ axis, isPositive }) => axis === 'start' && !isPositive) : isPlanned;
+}
+
 function isBlocked(clause: Clause): boolean {
   return clause.states.some(({ isPositive, word }) => !isPositive && UNDONE_NAME.get(word.toLowerCase()) === 'blocked');
+}
+
+/** `everything except the vendor folder` and `all folders but vendor` */
+function haveSameException(found: Clause, source: Clause): boolean {
+  const keys = new Set(source.attachments.filter((one) => one.isExcluding).flatMap((one) => [...one.keys]));
+  return found.attachments.some((one) => one.isExcluding && [...one.keys].some((key) => keys.has(key)));
 }
 
 function isAttached(clause: Clause, key: string): boolean {
@@ -225,6 +288,7 @@ function compareClaims({ found, source, isAttributed }: Pair): Finding | undefin
   if (source.claims.has('neutral') || (found.inherited.size > 0 && found.signs.size + found.numbers.length < 2)) return undefined;
   if (found.isNegated && isDeniedInBoth(found, source)) return undefined;
   if (isLack(found) && source.isNegated && isDenied(found, source)) return undefined;
+  if (isOppositeOrder(found, source)) return undefined;
   if (found.claims.has('neutral') && !source.claims.has('possible')) return undefined;
   if (isAttributed && (found.claims.has('fact') || found.claims.has('neutral'))) return undefined;
   if (isBound(found) && isBound(source) && !isWeakened(found, source)) return undefined;
@@ -280,7 +344,13 @@ function compareAttachments({ found, source, foundKeys }: Pair): Finding | undef
     return { kind: 'polarity', found: found.text, expected: [...attachment.keys].join(' ') };
   }
   const isOrdered = isOrder(found) && found.attachments.some((one) => one.order === 'before');
-  if (source.isExclusive && !found.isExclusive && !found.isNegated && !isOrdered && !found.states.some((state) => source.states.some(({ axis }) => axis === state.axis)))
+  if (
+    source.isExclusive &&
+    !found.isExclusive &&
+    !found.isNegated &&
+    !isOrdered &&
+    !found.states.some((state) => source.states.some(({ axis }) => axis === state.axis))
+  )
     return { kind: 'scope', found: found.text, expected: 'only' };
   return undefined;
 }
@@ -292,18 +362,28 @@ function isGuess(clause: Clause): boolean {
 const LIGHT: ReadonlySet<string> = new Set(LIGHT_VERBS.map(wordKey));
 const CLASSES: ReadonlyMap<string, number> = new Map(CLOSED_CLASSES.flatMap((row, index) => row.split(' ').map((word) => [wordKey(word), index] as const)));
 
-function compareScope({ found, source, foundKeys, foundNumbers, sourceKeys, isSourceNegated, isKnown }: Pair): Finding | undefined {
+function compareScope({ found, source, siblings, foundKeys, foundNumbers, sourceKeys, isSourceNegated, isKnown }: Pair): Finding | undefined {
   for (const key of found.signs.keys()) {
     const closed = CLASSES.get(key);
     if (closed === undefined || sourceKeys.has(key)) continue;
     const other = [...sourceKeys].find((one) => CLASSES.get(one) === closed && !foundKeys.has(one));
     if (other !== undefined) return { kind: 'scope', found: found.words.get(key) ?? key, expected: other };
   }
+  // `all 42 tests passed` of `1 failed, 41 passed, 42 total`
+  const isWhole = found.quantifiers.has('universal') && !found.isNegated && found.attachments.length === 0 && found.states.every((state) => state.isPositive);
+  const left = siblings.find(
+    (one) =>
+      one.numbers.some(({ quantity }) => quantity.value > 0) &&
+      one.states.some(({ axis, isPositive }) => !isPositive && STATUS_AXES.has(axis)) &&
+      (found.states.length > 0 || [...one.signs.keys()].some((key) => found.signs.has(key))),
+  );
+  if (isWhole && left !== undefined && found.claims.has('fact')) return { kind: 'state', found: found.text, expected: left.text };
   const novel = [...found.signs.keys()].filter((key) => !sourceKeys.has(key) && !isKnown(key));
   const axes = new Set(found.states.map((state) => state.axis));
   const told = new Set(source.states.filter((state) => axes.has(state.axis)).map((state) => state.word));
   const missing = [...source.signs.keys()].filter(
-    (key) => !foundKeys.has(key) && !(LIGHT.has(key) && found.signs.size > 1) && !told.has(source.words.get(key) ?? '') && !UNITS.has(source.words.get(key) ?? ''),
+    (key) =>
+      !foundKeys.has(key) && !(LIGHT.has(key) && found.signs.size > 1) && !told.has(source.words.get(key) ?? '') && !UNITS.has(source.words.get(key) ?? ''),
   );
   const lost =
     isRule(source) && !isGuess(found)
@@ -312,7 +392,8 @@ function compareScope({ found, source, foundKeys, foundNumbers, sourceKeys, isSo
   if (lost !== undefined) return { kind: 'scope', found: found.text, expected: lost.text };
   if (found.quantifiers.has('universal') && source.isExclusive && !source.quantifiers.has('universal'))
     return { kind: 'scope', found: 'all', expected: 'only' };
-  if (source.quantifiers.has('partial') && !found.quantifiers.has('partial') && found.numbers.length === 0) {
+  const isWidened = found.quantifiers.has('universal') && !source.quantifiers.has('universal') && !found.isNegated;
+  if (source.quantifiers.has('partial') && !found.quantifiers.has('partial') && (found.numbers.length === 0 || isWidened)) {
     return { kind: 'scope', found: found.text, expected: 'only some' };
   }
   if (found.quantifiers.has('universal') && !source.quantifiers.has('universal') && isSourceNegated && !found.isNegated)

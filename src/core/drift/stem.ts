@@ -2,6 +2,10 @@ import { IRREGULAR, SYNONYMS } from './lexicon/words.ts';
 
 /** Longest first within a form. A stem keeps at least three letters. */
 const SUFFIXES: readonly (readonly [suffix: string, replacement: string])[] = [
+  ['izations', ''],
+  ['ization', ''],
+  ['izing', ''],
+  ['ized', ''],
   ['ications', 'y'],
   ['ication', 'y'],
   ['ations', 'at'],

@@ -32,7 +32,12 @@ export class FidelityBudgetExhausted extends HoldfastError {
     super({
       code: 'fidelity-exhausted',
       what: `The fidelity budget is exhausted at segment ${JSON.stringify(fields.segment)}: ${REASONS[fields.reason]}${fields.detail === undefined ? '' : `: ${fields.detail}`}`,
-      where: `ratio ${fields.ratio}, ${fields.facts} facts, ${fields.neededTokens} tokens needed, ${fields.remainingTokens} remain`,
+      where: [
+        ...(Number.isFinite(fields.ratio) ? [`ratio ${fields.ratio}`] : []),
+        `${fields.facts} facts`,
+        `${fields.neededTokens} tokens needed`,
+        `${fields.remainingTokens} remain`,
+      ].join(', '),
       next: 'Raise the target or the budget for checkpoints, or let the segment go behind its handle (`--on-exhausted externalize`).',
     });
     this.segment = fields.segment;

@@ -28,48 +28,24 @@ export function selectLines(text: string): readonly SourceLine[] {
   return [...lines.slice(0, HEAD_LINES), ...middle.slice(-TROUBLE_LINES), ...lines.slice(-TAIL_LINES)];
 }
 
-interface AlikeGroup {
-  readonly first: SourceLine;
-  readonly members: SourceLine[][];
-}
-
-/** Lines grouped by their first characters, a number being like any other: by a hash of them and then by the characters, without copies. */
+/** Lines grouped by their first characters, a number being like any other. */
 class AlikeLines {
   readonly #text: string;
-  readonly #byHash = new Map<number, AlikeGroup[]>();
+  readonly #byKey = new Map<string, SourceLine[][]>();
 
   constructor(text: string) {
     this.#text = text;
   }
 
   add(first: SourceLine, parts: SourceLine[]): void {
-    const hash = this.#hashOf(first);
-    const bucket = this.#byHash.get(hash);
-    const group = bucket?.find((one) => this.#areAlike(one.first, first));
-    if (group !== undefined) group.members.push(parts);
-    else if (bucket === undefined) this.#byHash.set(hash, [{ first, members: [parts] }]);
-    else bucket.push({ first, members: [parts] });
+    const key = this.#keyOf(first);
+    const members = this.#byKey.get(key);
+    if (members === undefined) this.#byKey.set(key, [parts]);
+    else members.push(parts);
   }
 
-  *groups(): Iterable<readonly SourceLine[][]> {
-    for (const bucket of this.#byHash.values()) for (const { members } of bucket) yield members;
-  }
-
-  #hashOf({ start, end }: SourceLine): number {
-    const last = Math.min(end, start + ALIKE_CHARACTERS);
-    let hash = 0;
-    for (let at = start, wasDigit = false; at < last; at++) {
-      const code = this.#text.charCodeAt(at);
-      const isDigit = code >= 48 && code <= 57;
-      if (!isDigit) hash = (Math.imul(hash, 31) + code) | 0;
-      else if (!wasDigit) hash = (Math.imul(hash, 31) + 48) | 0;
-      wasDigit = isDigit;
-    }
-    return hash;
-  }
-
-  #areAlike(one: SourceLine, other: SourceLine): boolean {
-    return this.#keyOf(one) === this.#keyOf(other);
+  groups(): Iterable<readonly SourceLine[][]> {
+    return this.#byKey.values();
   }
 
   #keyOf({ start, end }: SourceLine): string {

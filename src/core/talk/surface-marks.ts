@@ -54,10 +54,11 @@ export const SURFACE_MARKS: readonly SurfaceMark[] = [
     pattern:
       /\b(?:he|she|it) (?:only |never |always |also |still )?(?!is|was|has|says|looks|sounds|feels|makes|seems|thinks|loves|smells|gets|just|this|always|keeps)[a-z]{2,20}s\b/i,
   },
+  // English: the simple present of a sentence about something known, which holds until it is taken back (Quirk et al. 1985, 4.5, 5.27).
   {
     cueClass: 'state',
     id: 'what-holds',
-    weight: 6,
+    weight: 7,
     pattern:
       /^(?!.{0,80}\b(?:was|were|had|did|would|could|made|went|came)\b)(?:the|our|all the|both|most of the|each|every) (?:[\p{L}'-]{1,30} ){1,7}?(?:is|are|has|have|go|come|face|share|allow|need|work|use|takes?|(?!was|always|keeps|looks|sounds|smells|feels|seems|thinks|loves)[a-z]{3,20}[^s\W]s)\b/iu,
   },
@@ -66,7 +67,14 @@ export const SURFACE_MARKS: readonly SurfaceMark[] = [
     id: 'first-person-habit',
     weight: 5,
     pattern:
-      /\b(?:I|we) (?:only |always |usually |also |mostly |normally )?(?:sleep|walk|cycle|cook|run|swim|teach|travel|grow|buy|sell|finish|start|leave|shop|meet|write|wake|get up|charge|host|run|handle|look after|order|play|practise|practice|sing|go to|come from|stay|sit|stand|react|tolerate|sweat|bleed|itch)\b(?! you| it| that| this| me)/,
+      /\b(?:I|[Ww]e) (?:only |always |usually |also |mostly |normally )?(?:sleep|walk|cycle|cook|run|swim|teach|travel|grow|buy|sell|finish|start|leave|shop|meet|write|wake|get up|charge|host|handle|look after|order|play|practise|sing|go to|come from|stay|sit|stand|react|tolerate|sweat|bleed|itch)\b(?! you| it| that| this| me)/,
+  },
+  {
+    cueClass: 'state',
+    id: 'habit-of-a-named-person',
+    weight: 5,
+    pattern:
+      /^(?!(?:No|Not|Two|Three|Les|Des|Los|Las|He|She|It|Its|The|My|Our|Your|His|Her|A|An|This|That|These|Those|There|Some|Sometimes|Life|Time|Nothing|Everything|Something|Everybody|Everyone|Nobody|Somebody|What|Who|How|Why|Always|Perhaps|Thanks|Grandma|Grandpa) )\p{Lu}\p{Ll}{1,20} (?:only |never |always |also )?(?!was|has|says|looks|sounds|feels|makes|seems|thinks|loves|smells|gets|this|his|its|always|keeps)[a-z]{2,20}[^s\W]s\b/u,
   },
   // What goes on at the moment (Quirk et al. 1985, 4.25): it will be over soon.
   {

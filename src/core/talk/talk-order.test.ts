@@ -31,9 +31,9 @@ describe('talkOrder', () => {
   });
 
   it('E8a: a list binds as its lead-in does', () => {
-    expect(
-      talkOrder([{ text: 'Never cook with:\n' }, { text: '- nuts\n' }, { text: '- milk\n' }, { text: 'The bread is with us.' }, { text: '- eggs' }]),
-    ).toEqual([3, 4, 0, 1, 2]);
+    expect(talkOrder([{ text: 'Never cook with:\n' }, { text: '- nuts\n' }, { text: '- milk\n' }, { text: 'It is with us.' }, { text: '- eggs' }])).toEqual([
+      3, 4, 0, 1, 2,
+    ]);
   });
 
   it('E8a: advice of the assistant leaves before the same words of the user, a commitment of it does not', () => {

@@ -11,7 +11,7 @@ export const MODALITY: readonly LexiconRow[] = [
   },
   {
     phrases:
-      'have to|has to|had to|having to|required|require|requires|requiring|requirement|mandatory|obligatory|compulsory|obliged to|obligated to|obliged|necessary|need to|needs to|need|needs|needed|essential|imperative|deadline|obligation|critical that|guaranteed|guarantee|guarantees|bound to|insist on|insists on|demanded|demands',
+      'have to|has to|had to|having to|required|require|requires|requiring|requirement|mandatory|obligatory|compulsory|obliged to|obligated to|obliged|necessary|need to|needs to|need|needs|needed|essential|imperative|deadline|obligation|critical that|guaranteed|guarantee|guarantees|bound to|bother|bother to|make sure|insist on|insists on|demanded|demands',
     operator: { type: 'force', forces: ['must'], isNeed: true },
   },
   { phrases: 'always|at all times|in every case|in all cases|each time|every time', operator: { type: 'emphasis' } },

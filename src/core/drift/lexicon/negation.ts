@@ -15,8 +15,7 @@ export const NEGATION: readonly LexiconRow[] = [
   { phrases: 'not only', operator: { type: 'emphasis' } },
   // Negative verbs: what they govern did not happen.
   {
-    phrases:
-      'lack|lacks|lacked|lacking|free of|stop short of|rather than|instead of',
+    phrases: 'lack|lacks|lacked|lacking|free of|stop short of|rather than|instead of',
     operator: { type: 'negation', reach: 'rest' },
   },
   {
@@ -27,14 +26,14 @@ export const NEGATION: readonly LexiconRow[] = [
   { phrases: 'impossible|not possible', operator: { type: 'negation', reach: 'clause', isImpossible: true } },
   {
     phrases:
-      'forbidden|forbid|forbids|prohibited|prohibit|prohibits|banned|disallowed|off limits|off-limits|not an option|out of the question|unacceptable|avoid|avoided|avoids|refrain from|keep away from|stay away from|hands off|unauthorized|impermissible|not an option|taboo|steer clear of|untouchable|vetoes|bars|barred|no-go|verboten|not acceptable|ban',
+      'forbidden|forbid|forbids|prohibited|prohibit|prohibits|banned|disallowed|off limits|off-limits|not an option|out of the question|unacceptable|avoid|avoided|avoids|refrain from|keep away from|stay away from|hands off|unauthorized|impermissible|taboo|steer clear of|untouchable|barred|no-go|not acceptable|ban',
     operator: { type: 'prohibition' },
   },
   {
-    phrases:
-      'only|nothing else|no one else|solely|exclusively|nothing but|limited to|restricted to|reserved for|reserved to|no one else|just|alone|strictly|confined to',
+    phrases: 'only|nothing else|no one else|solely|exclusively|nothing but|limited to|no one else|just|alone|strictly|confined to',
     operator: { type: 'exclusive' },
   },
+  { phrases: 'restricted to|reserved for|reserved to', operator: { type: 'exclusive', isRule: true } },
   // What they take out is named by a noun: it ends at the verb.
   {
     phrases:

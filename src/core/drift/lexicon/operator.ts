@@ -19,7 +19,8 @@ export type Operator =
   /** Advice against something. */
   | { readonly type: 'dissuasion' }
   | { readonly type: 'emphasis' }
-  | { readonly type: 'exclusive' }
+  /** `isRule`: says who may, and not only who does. */
+  | { readonly type: 'exclusive'; readonly isRule?: true }
   /** `isExcluding`: what follows is outside of what the clause says; else (`until`) only a negated clause excludes. */
   | { readonly type: 'exception'; readonly isExcluding: boolean; readonly order?: 'before'; readonly takesNoun?: true }
   | { readonly type: 'condition'; readonly order?: 'after' }

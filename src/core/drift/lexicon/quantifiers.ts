@@ -40,6 +40,6 @@ export const QUANTIFIERS: readonly LexiconRow[] = [
 
 /** Finite verbs without content: they show where a clause has a verb of its own, and its time. */
 export const FINITE: readonly LexiconRow[] = [
-  { phrases: 'is|are|am|has|have|does|do|remains|stays|gets|get', operator: { type: 'finite', isPast: false } },
+  { phrases: 'continues to|continue to|is|are|am|has|have|does|do|remains|stays|gets|get', operator: { type: 'finite', isPast: false } },
   { phrases: 'was|were|had|did|has been|have been|had been|was being|got|became', operator: { type: 'finite', isPast: true } },
 ];

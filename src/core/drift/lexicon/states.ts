@@ -12,7 +12,7 @@ export const STATE_AXES: readonly StateAxis[] = [
   {
     axis: 'outcome',
     positive:
-      'passed|pass|passes|passing|succeeded|succeed|succeeds|success|successful|successfully|green|works|worked|working|went through|helped|help|helps|exit code 0|clean|fixed|repaired|effective|did the trick|cured|cures',
+      'passed|pass|passes|passing|succeeded|succeed|succeeds|success|successful|successfully|green|works|worked|working|went through|helped|help|helps|exit code 0|clean|fixed|repaired|effective|recovered|recovers|did the trick|cured|cures',
     negative:
       'failed|fail|fails|failing|failure|failures|unsuccessful|unsuccessfully|red|broken|breaks|broke|crashed|crashes|crashing|timed out|hangs|hung|errored|flaky|exit code 1|did nothing|persists|persist|persisted|persisting|no effect|no measurable effect|no visible effect|no difference|no avail|in vain|of no use|no help|ineffective|fruitless|unresolved|malfunctions|malfunctioning|misbehaves|unfixed',
   },
@@ -20,9 +20,9 @@ export const STATE_AXES: readonly StateAxis[] = [
     axis: 'progress',
     positive: 'done|completed|complete|completes|finished|finishes|implemented|concluded|resolved|all set|fully',
     negative:
-      'incomplete|unfinished|pending|todo|to do|outstanding|unresolved|under review|in review|being reviewed|under investigation|unanswered|in progress|ongoing|under way|underway|awaiting|awaited|waits|waiting|wait|queued|remaining|paused|on hold|postponed|deferred|partially|partly|half done|so far|halfway|skipped|skip|skips|halted|aborted|interrupted|blocked|stuck|stalled|blocks|held up|can not proceed|can not continue|can not go on|can not start|can not move forward|unable to proceed|unable to continue|hangs on|hinges on',
+      'incomplete|unfinished|pending|todo|to do|outstanding|unresolved|under review|in review|being reviewed|under investigation|unanswered|in progress|ongoing|under way|underway|awaiting|awaited|waits|waiting|wait|queued|remaining|paused|on hold|postponed|deferred|partially|partly|half done|so far|halfway|skipped|skip|skips|halted|aborted|interrupted|is left|are left|left to do|blocked|stuck|stalled|blocks|held up|can not proceed|can not continue|can not go on|can not start|can not move forward|unable to proceed|unable to continue|hangs on|hinges on',
   },
-  { axis: 'readiness', positive: 'ready|unblocked|good to go|cleared', negative: 'unready|not ready' },
+  { axis: 'readiness', positive: 'ready|unblocked|good to go|on track|continues|proceeds|proceeding|resumed|resumes', negative: 'unready|not ready' },
   { axis: 'start', positive: 'started|begun|began', negative: 'unstarted' },
   {
     axis: 'approval',
@@ -49,7 +49,8 @@ export const STATE_AXES: readonly StateAxis[] = [
   { axis: 'confirmed', positive: 'confirmed|confirms|confirm|verified', negative: 'cancelled|canceled|cancels|cancel|called off|withdrawn' },
   {
     axis: 'presence',
-    positive: 'present|exists|exist|found|available|reachable|online|is running|are running|was running|were running|be running|still running|already running|keeps running|running since|up and running',
+    positive:
+      'present|exists|exist|found|available|reachable|online|is running|are running|was running|were running|be running|still running|already running|keeps running|running since|up and running',
     negative: 'missing|absent|not found|unavailable|unreachable|offline|gone|down for',
   },
   { axis: 'paid', positive: 'paid|settled|reimbursed', negative: 'unpaid|overdue' },
@@ -59,7 +60,11 @@ export const STATE_AXES: readonly StateAxis[] = [
 
 /** Values of the axis `progress` that must not stand for one another, though all of them mean *not done*. */
 export const UNDONE: readonly { readonly name: string; readonly words: string }[] = [
-  { name: 'blocked', words: 'blocked|stuck|stalled|blocks|on hold|awaiting|awaited|waits|waiting|wait|held up|can not proceed|can not continue|can not go on|can not start|can not move forward|unable to proceed|unable to continue|hangs on|hinges on' },
+  {
+    name: 'blocked',
+    words:
+      'blocked|stuck|stalled|blocks|on hold|awaiting|awaited|waits|waiting|wait|held up|can not proceed|can not continue|can not go on|can not start|can not move forward|unable to proceed|unable to continue|hangs on|hinges on',
+  },
   { name: 'pending', words: 'pending|todo|to do|queued|outstanding' },
   { name: 'partial', words: 'partially|partly|half done|halfway|so far|incomplete' },
   { name: 'in progress', words: 'in progress|ongoing|under way|underway' },

@@ -35,7 +35,7 @@ export const DUTCH: CueTable = {
       source: 'voorwaardelijke zinnen',
       phrases: 'als het|er|de|we|ik|je; indien; tenzij; mits; zolang; wanneer; voordat; nadat; totdat; anders; zodra; in plaats van',
     },
-    { cueClass: 'exception', weight: 6, source: 'focus', phrases: 'alleen; enkel; slechts; uitsluitend; behalve; uitgezonderd; op * na' },
+    { cueClass: 'exception', weight: 7, source: 'focus', phrases: 'alleen; enkel; slechts; uitsluitend; behalve; uitgezonderd; op * na' },
     {
       cueClass: 'decision',
       weight: 8,

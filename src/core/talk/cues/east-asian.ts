@@ -15,7 +15,7 @@ export const EAST_ASIAN: readonly StringCueRow[] = [
     weight: 0,
     source: 'formulae',
     strings:
-      'お疲れさま お世話 いつも助か いつもありがとう 大丈夫 すみません 申し訳 かもしれません 楽しみで 没关系 沒關係 没问题 沒問題 不客气 不客氣 不好意思 不错 不錯 对不起 差不多 了不起 好不好 是不是 괜찮아요 괜찮습니다 천만에요 미안해요',
+      'しかった お疲れさま お世話 いつも助か いつもありがとう 大丈夫 すみません 申し訳 かもしれません 楽しみで 没关系 沒關係 没问题 沒問題 不客气 不客氣 不好意思 不错 不錯 对不起 差不多 了不起 好不好 是不是 괜찮아요 괜찮습니다 천만에요 미안해요',
   },
   {
     cueClass: 'prohibition',
@@ -30,7 +30,12 @@ export const EAST_ASIAN: readonly StringCueRow[] = [
     strings: '不要 不能 不可 不得 不准 不许 不許 不行 禁止 严禁 嚴禁 切勿 请勿 請勿 勿 别再 別再 拒绝 拒絕 保密 过敏 過敏 避免',
   },
   { cueClass: 'prohibition', weight: 8, source: 'ko: negation and bans (Sohn 1999)', strings: '마세요 마십시오 지 마 안 돼 안 됩니다 금지 절대' },
-  { cueClass: 'negation', weight: 3, source: 'negation of a statement', strings: 'ません ない 不想 不用 不懂 不了 不到 不是 不会 不會 没有 沒有 못 않습니다 없습니다' },
+  {
+    cueClass: 'negation',
+    weight: 3,
+    source: 'negation of a statement',
+    strings: 'ません ない 不想 不用 不懂 不了 不到 不是 不会 不會 没有 沒有 못 않습니다 없습니다',
+  },
   { cueClass: 'negation', weight: 8, source: 'what somebody does not do', strings: 'られません できません 我不 我没 我沒 他不 她不 我们不 我們不 안 먹 못 먹' },
   {
     cueClass: 'date',
@@ -59,7 +64,7 @@ export const EAST_ASIAN: readonly StringCueRow[] = [
     strings:
       '場合 たら れば なら まで 以内 以上 以下 までに 限り 如果 若 的话 的話 就改 除非 只要 否则 否則 之前 以前 以内 以後 以后 超过 超過 만약 면 까지 이하 이상 경우',
   },
-  { cueClass: 'exception', weight: 6, source: 'focus particles', strings: 'だけ のみ しか 以外 除いて 只有 只能 仅 僅 除了 以外 만 외에' },
+  { cueClass: 'exception', weight: 7, source: 'focus particles', strings: 'だけ のみ しか 以外 除いて 只有 只能 仅 僅 除了 以外 만 외에' },
   { cueClass: 'permission', weight: 4, source: 'permission', strings: 'てもいい てもよい 許可 可能です 可以 允许 允許 同意 批准 해도 허락 가능' },
   {
     cueClass: 'preference',
@@ -72,7 +77,8 @@ export const EAST_ASIAN: readonly StringCueRow[] = [
     cueClass: 'self',
     weight: 8,
     source: 'the first person with a state',
-    strings: 'アレルギー 妊娠 菜食 私は 私の 僕は うちは 住んで 働いて 我是 我的 我在 我有 我对 我對 怀孕 懷孕 吃素 糖尿病 轮椅 輪椅 車椅子 父は 母は 妻は 夫は 息子は 娘は 子供は 我母亲 我父亲 我妈 我爸 我妻子 我丈夫 我儿子 我女儿 我孩子 휠체어 저는 제 알레르기 임신',
+    strings:
+      'アレルギー 妊娠 菜食 私は 私の 僕は うちは 住んで 働いて 我是 我的 我在 我有 我对 我對 怀孕 懷孕 吃素 糖尿病 轮椅 輪椅 車椅子 父は 母は 妻は 夫は 息子は 娘は 子供は 我母亲 我父亲 我妈 我爸 我妻子 我丈夫 我儿子 我女儿 我孩子 휠체어 저는 제 알레르기 임신',
   },
   { cueClass: 'decision', weight: 8, source: 'decisions', strings: '決めました 決定 にします 決まり 决定 決定 选 選 就用 就这 就這 확정 결정 하기로' },
   { cueClass: 'rule', weight: 3, source: 'quantifiers', strings: 'いつも 常に 毎 すべて 全て 每 所有 总是 總是 都要 一律 항상 모든 매' },

@@ -21,7 +21,7 @@ export const ENGLISH: CueTable = {
       weight: 8,
       source: `${RFC}; ${QUIRK}: a modal or an imperative, negated`,
       phrases:
-        "must|shall|may|should|can|will|would|could not; mustn't; can't; cannot; shouldn't; won't; wouldn't; ^ don't|never|not|nothing|nobody; ^ do not; please|and|but|or|so don't|never; please|and|but|or|so do not; never again; ^ no; no more|less|longer|later|earlier; under no circumstances; not|never|nobody|isn't|aren't|wasn't allowed|permitted|supposed|able|going; nobody may|can|must|should|is; no one may|can|must|should|is; is|are not to; * yes|no ^ * no ^; ^ no; isn't|aren't|not invited|included|welcome|safe|covered|available|suitable|working|negotiable|optional",
+        "must|shall|may|should|can|will|would|could not; mustn't; can't; cannot; shouldn't; won't; wouldn't; ^ don't|never|not|nothing|nobody; ^ do not; please|and|but|or|so don't|never; please|and|but|or|so do not; never again; ^ no; no more|less|longer|later|earlier; under no circumstances; not|never|nobody|isn't|aren't|wasn't allowed|permitted|supposed|able|going; nobody may|can|must|should|is; no one may|can|must|should|is; is|are not to; * yes|no ^ * no ^; isn't|aren't|not invited|included|welcome|safe|covered|available|suitable|working|negotiable|optional",
     },
     {
       cueClass: 'prohibition',
@@ -49,7 +49,7 @@ export const ENGLISH: CueTable = {
       weight: 8,
       source: `${RFC}; ${QUIRK}: modals of duty`,
       phrases:
-        "must; have|has|had to; has|have got to; needs; needs|need to; need|needs a|an|the|at|more|your|my|our|their|his|her|it|them|this|some|something|someone; i need; we need; required; require|requires; mandatory; obliged; obligatory; compulsory; supposed to; shall; should; ought to; make|be sure; ensure; remember to; don't forget; do not forget; important; essential; crucial; insist|insists; at all costs; whatever happens; whatever you; as soon as possible; please; i'd appreciate; i'd be grateful; would you mind; can|could|will|would you; at the latest; is|are due; has|have the last|final word; only with|after|when|if|through|by; through my|our; it's|it is up to",
+        "must; have|has|had to; has|have got to; needs; needs|need to; need|needs a|an|the|at|more|your|my|our|their|his|her|it|them|this|some|something|someone; i|we need; required; require|requires; mandatory; obliged; obligatory; compulsory; supposed to; shall; should; ought to; make|be sure; ensure; remember to; don't forget; do not forget; important; essential; crucial; insist|insists; at all costs; whatever happens; whatever you; as soon as possible; please; i'd appreciate; i'd be grateful; would you mind; can|could|will|would you; at the latest; is|are due; has|have the last|final word; only with|after|when|if|through|by; through my|our; it's|it is up to",
     },
     {
       cueClass: 'obligation',
@@ -70,7 +70,7 @@ export const ENGLISH: CueTable = {
       weight: 8,
       source: `${QUIRK}; ${EARS}`,
       phrases:
-        'if; unless; provided; as|so long as; in case; ^ otherwise; or else; only if|when|after|before|until; where possible; depends on; depending on; should there; whether or not; even if|when; wherever it; whenever; ^ once the|your|my|our|it's|you've|i've|we've|they've; when|if someone|somebody|anyone; each|every|every_single time',
+        "if; unless; provided; as|so long as; in case; ^ otherwise; or else; only if|when|after|before|until; where possible; depends on; depending on; should there; whether or not; even if|when; wherever it; whenever; ^ once the|your|my|our|it's|you've|i've|we've|they've; when|if someone|somebody|anyone; each|every|every_single time",
     },
     { cueClass: 'condition', weight: 3, source: `${QUIRK}: clauses of time`, phrases: 'until; till; before; after; when; while; once; since; because' },
     {
@@ -78,13 +78,13 @@ export const ENGLISH: CueTable = {
       weight: 4,
       source: `${QUIRK}: exceptives and focus`,
       phrases:
-        "except; except for; apart from; other than; excluding; but not; and not; not for|to|in|on; just for; solely; exclusively; save for; all but; the only; instead; the rest; the others; on request",
+        'except; except for; apart from; other than; excluding; but not; and not; not for|to|in|on; just for; solely; exclusively; save for; all but; the only; instead; the rest; the others; on request',
     },
     {
       cueClass: 'exception',
-      weight: 6,
+      weight: 7,
       source: `${QUIRK}, 8.116: restrictive subjuncts`,
-      phrases: 'only; only ^; nothing but; no one but; nobody but',
+      phrases: 'only; nothing but; no one but; nobody but',
     },
     {
       cueClass: 'decision',
@@ -98,14 +98,14 @@ export const ENGLISH: CueTable = {
       weight: 8,
       source: `${LEVIN}, 31-32: verbs of desire and admiration`,
       phrases:
-        "prefer; prefers; preferred; preference; i'd|we'd rather; would rather; impossible|difficult|hard|better|best|easier|easiest|ideal|good|bad for me|us|him|her|them; suits|suit me|us|him|her|them; works|work for me|us; enough for me|us; more|less my thing|style; i'm|we're fine|happy|ok|okay with; i|we don't|do_not mind; not * fan; not keen; i|we would like; i'd|we'd like; i|we want; he|she|they wants|want; want|wants no|it|them|the|a; i|we hate; i|we dislike; hates; dislikes; can't stand; as far as i'm concerned; i|we like; likes; favour; over * wherever|whenever|where|when; * best with|in|when|from; best with|in|when|from; learn|work|sleep|think best; rather",
+        "prefer; prefers; preferred; preference; i'd|we'd rather; would rather; impossible|difficult|hard|better|best|easier|easiest|ideal|good|bad for me|us|him|her|them; suits|suit me|us|him|her|them; works|work for me|us; enough for me|us; more|less my thing|style; i'm|we're fine|happy|ok|okay with; i|we don't|do_not mind; not * fan; not keen; i|we would like; i'd|we'd like; i|we want; he|she|they wants|want; want|wants no|it|them|the|a; i|we hate; i|we dislike; hates; dislikes; can't stand; as far as i'm concerned; i|we like; likes; ideally; preferably; if possible; anything but|except; the cheaper|later|earlier|smaller|bigger|larger|longer|shorter|quieter one; favour; over * wherever|whenever|where|when; * best with|in|when|from; best with|in|when|from; learn|work|sleep|think best; rather",
     },
     {
       cueClass: 'goal',
       weight: 5,
       source: 'nouns and verbs of purpose',
       phrases:
-        "goal; goals; aim; objective; purpose; the point of; ambition; what i|we want; so that; in order to; trying to; hoping to|for; hope|aiming|looking|planning|planned|determined to; want|need|like * done|finished|ready|fixed|gone|back|sorted; working towards|toward|on; saving|training|preparing for; dream|idea|plan is|was|would; want|wants to; we|i hope|plan|intend to; would like to; i'd|we'd like to",
+        "goal; goals; aim; objective; purpose; the point of; ambition; what i|we want; so that; in order to; i'd|we'd like a|an|the|my|our|some; trying to; hoping to|for; hope|aiming|looking|planning|planned|determined to; want|need|like * done|finished|ready|fixed|gone|back|sorted; working towards|toward|on; saving|training|preparing for; dream|idea|plan is|was|would; want|wants to; we|i hope|plan|intend to; would like to; i'd|we'd like to",
     },
     {
       cueClass: 'self',
@@ -140,7 +140,7 @@ export const ENGLISH: CueTable = {
       weight: 3,
       source: `${QUIRK}, 6.45, 8.64: quantifiers and habit`,
       phrases:
-        'always; every; each; everything; everyone; everybody; anyone; anybody; anything; everywhere; all public|new|our|my|other|changes|files|calls|emails|payments; any of; both; none of; whoever; wherever; from now on; by default; default; as a rule; twice; once a; a day|week|month|year; reserved for; in advance; beforehand; in writing; at a time; at once',
+        'always; every; each; everything; everyone; everybody; anyone; anybody; anything; everywhere; all public|new|our|my|other|changes|files|calls|emails|payments; any of; both; none of; whoever; wherever; from now on; by default; default; as a rule; twice; once a; as agreed|discussed|always; a day|week|month|year; reserved for; in advance; beforehand; in writing; at a time; at once',
     },
     {
       cueClass: 'state',

@@ -39,7 +39,7 @@ export const FRENCH: CueTable = {
     },
     {
       cueClass: 'exception',
-      weight: 4,
+      weight: 7,
       source: 'restriction',
       phrases: 'seul; seule; seuls; seulement; uniquement; sauf; excepté; hormis; à part; rien que; ne * que',
     },

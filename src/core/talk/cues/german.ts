@@ -36,7 +36,7 @@ export const GERMAN: CueTable = {
       source: 'Konditionalsätze',
       phrases: 'wenn; falls; sofern; solange; außer wenn; es sei denn; sonst; andernfalls; sobald; bevor; bis; nachdem; statt; anstatt',
     },
-    { cueClass: 'exception', weight: 4, source: 'Fokuspartikeln', phrases: 'nur; ausschließlich; außer; ausgenommen; bis auf; allein; lediglich; sondern' },
+    { cueClass: 'exception', weight: 7, source: 'Fokuspartikeln', phrases: 'nur; ausschließlich; außer; ausgenommen; bis auf; allein; lediglich; sondern' },
     {
       cueClass: 'decision',
       weight: 8,
@@ -82,7 +82,7 @@ export const GERMAN: CueTable = {
       weight: 5,
       source: 'Geld, Recht, Gesundheit, Arbeit, Termine',
       phrases:
-        'budget; preis; kosten; miete; kaution; rechnung; vertrag; versicherung; termin; frist; adresse; konto; arzt; ärztin; medikament; medikamente; gericht; anwalt; vermieter; visum; pass; passwort; kündigung; operation',
+        'budget; preis; kosten; miete; kaution; rechnung; vertrag; versicherung; termin; frist; adresse; konto; arzt; ärztin; medikament; medikamente; gericht; anwalt; vermieter; visum; pass; passwort; kündigung; operation; tablette; tabletten; rollstuhl; rezept',
     },
     {
       cueClass: 'number',

@@ -35,7 +35,7 @@ export const ITALIAN: CueTable = {
       source: 'periodo ipotetico',
       phrases: 'se; a meno che; purché; finché; a condizione; nel caso; quando; prima; dopo; appena; altrimenti; invece di; salvo che',
     },
-    { cueClass: 'exception', weight: 6, source: 'focalizzatori', phrases: 'solo; soltanto; solamente; unicamente; tranne; eccetto; salvo; a parte' },
+    { cueClass: 'exception', weight: 7, source: 'focalizzatori', phrases: 'solo; soltanto; solamente; unicamente; tranne; eccetto; salvo; a parte' },
     {
       cueClass: 'decision',
       weight: 8,

@@ -34,7 +34,7 @@ export const PORTUGUESE: CueTable = {
       source: 'condicionais',
       phrases: 'se; a menos que; desde que; caso; contanto que; enquanto; quando; antes; depois; assim que; em vez de; senão',
     },
-    { cueClass: 'exception', weight: 6, source: 'foco', phrases: 'só; somente; apenas; unicamente; exceto; salvo; menos; a não ser' },
+    { cueClass: 'exception', weight: 7, source: 'foco', phrases: 'só; somente; apenas; unicamente; exceto; salvo; menos; a não ser' },
     {
       cueClass: 'decision',
       weight: 8,

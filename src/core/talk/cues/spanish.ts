@@ -36,7 +36,7 @@ export const SPANISH: CueTable = {
       phrases:
         'si; a menos que; a no ser que; siempre que; con tal de; mientras; en caso de; cuando; antes; después; en cuanto; en vez de; en lugar de; salvo que',
     },
-    { cueClass: 'exception', weight: 6, source: 'foco', phrases: 'solo; sólo; solamente; únicamente; excepto; salvo; menos; aparte de; sino' },
+    { cueClass: 'exception', weight: 7, source: 'foco', phrases: 'solo; sólo; solamente; únicamente; excepto; salvo; menos; aparte de; sino' },
     {
       cueClass: 'decision',
       weight: 8,
