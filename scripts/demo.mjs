@@ -82,7 +82,8 @@ function showCheckpoint({ checkpoints }, text) {
   heading('What left and cannot be had again has a checkpoint, gated segment by segment');
   for (const { segments } of checkpoints) {
     for (const { turns, outcome, sourceTokens, summaryTokens, facts: all, factsRetained } of segments) {
-      const tokens = outcome === 'covered' ? `${sourceTokens} tokens in ${summaryTokens}; ${factsRetained} of ${all} facts` : `${sourceTokens} tokens behind a handle`;
+      const tokens =
+        outcome === 'covered' ? `${sourceTokens} tokens in ${summaryTokens}; ${factsRetained} of ${all} facts` : `${sourceTokens} tokens behind a handle`;
       console.log(`${`t${turns[0]}-t${turns[1]}`.padEnd(12)}${outcome.padEnd(14)}${tokens}`);
     }
   }

@@ -65,7 +65,10 @@ const ERROR_MEANINGS: Readonly<Record<ErrorCode, readonly [error: string, meanin
     'VerificationError',
     'The output cannot be proved from itself and the archive. Keep the original; name the archive that it was compacted with.',
   ],
-  'fidelity-exhausted': ['FidelityBudgetExhausted', 'A segment of a checkpoint cannot be covered, with `--on-exhausted throw`; or the reference contract `compactSpan` says so.'],
+  'fidelity-exhausted': [
+    'FidelityBudgetExhausted',
+    'A segment of a checkpoint cannot be covered, with `--on-exhausted throw`; or the reference contract `compactSpan` says so.',
+  ],
   'summarizer-unavailable': ['SummarizerError', 'The summarizer did not answer after its retries. Run it again: what was written is kept.'],
   'summarizer-refused': ['SummarizerError', "The provider refused the call. Check the model's name and the key."],
   'summarizer-unusable': ['SummarizerError', 'The summarizer answered without a text that can be used: nothing, thinking alone, or one that was cut off.'],

@@ -1,9 +1,11 @@
 import type { CheckpointOptions } from './checkpoint-options.ts';
 import { type FidelityBudget, planBudget } from './core/checkpoint/budget.ts';
-import { noteCheckpoint, type WrittenCheckpoint } from './core/checkpoint/compose.ts';
-import { type CheckpointDraft, draftCheckpoint } from './core/checkpoint/draft.ts';
+import { checkSurrogate } from './core/checkpoint/check-surrogate.ts';
+import { noteCheckpoint, runsByHandle, type WrittenCheckpoint } from './core/checkpoint/compose.ts';
+import { type CheckpointDraft, draftCheckpoint, segmentsOf } from './core/checkpoint/draft.ts';
 import { RATIO_CEILING } from './core/checkpoint/gates/ratio.ts';
 import { type RegionSpan, regionOf, sourceOf } from './core/checkpoint/region.ts';
+import { userTexts } from './core/checkpoint/user-texts.ts';
 import type { ClassifiedSpan } from './core/classify/classify.ts';
 import { noteCounter, surrogateCounter } from './core/count-span.ts';
 import { DEFAULTS } from './core/defaults.ts';
@@ -71,6 +73,8 @@ class Outliner {
   private readonly planOptions: OutlinePlanOptions;
   private readonly countLines: (lines: readonly string[]) => TokenCount;
   private readonly userTurns: readonly number[];
+  private readonly standing = new Map<WrittenCheckpoint, boolean>();
+  private readonly indexOf: ReadonlyMap<SpanId, number>;
   private readonly sources = new Map<ClassifiedSpan, FactSource>();
   private known: { readonly sources: readonly FactSource[]; readonly facts: readonly Fact[] } = { sources: [], facts: [] };
   /** Tokens that all checkpoints may take. */
@@ -84,6 +88,7 @@ class Outliner {
     const overhead = count([]);
     this.countLines = (lines) => count([...lines, '']) - overhead;
     this.userTurns = prepared.classified.flatMap(({ span }) => (span.kind === 'text' && span.provenance === 'user' ? [span.turn] : []));
+    this.indexOf = new Map(prepared.classified.map(({ span }) => [span.id, span.index]));
     this.cap = options.checkpointTokens ?? Math.floor(prepared.targetTokens * DEFAULTS.checkpointShare);
   }
 
@@ -135,7 +140,8 @@ class Outliner {
     const newTokens = region.length === 0 ? 0 : Math.max(least, Math.min(this.wantedFor(region), earlier.length === 0 ? cap : Math.floor(cap / 2)));
     // One without any text stands for nothing that a re-made one would not.
     const textless = earlier.filter((one) => !one.segments.some((segment) => segment.outcome === 'covered'));
-    const standing = earlier.filter((one) => !textless.includes(one));
+    const standing = earlier.filter((one) => !textless.includes(one) && this.stands(one));
+    const fallen = earlier.filter((one) => !textless.includes(one) && !standing.includes(one));
     let left = cap - newTokens - (textless.length > 0 ? least : 0);
     let first = standing.length;
     for (; first > 0 && standing.length - first < MOST_CARRIED; first--) {
@@ -143,7 +149,7 @@ class Outliner {
       if (tokens > left - (first > 1 && textless.length === 0 ? least : 0)) break;
       left -= tokens;
     }
-    const older = [...textless, ...standing.slice(0, first)];
+    const older = [...textless, ...fallen, ...standing.slice(0, first)];
     if (textless.length > 0) left += least;
     const isBeside = first < standing.length;
     const olderTokens = older.length === 0 ? 0 : Math.max(least, isBeside ? Math.floor(left / REMADE_SHARE) : left);
@@ -159,6 +165,46 @@ class Outliner {
   private leastOf(shares: Shares): TokenCount {
     const carried = shares.carried.reduce((sum, one) => sum + this.tokensOf(one), 0);
     return carried + this.leastOverhead() * ((shares.newTokens > 0 ? 1 : 0) + (shares.olderTokens > 0 ? 1 : 0));
+  }
+
+  /**
+   * Whether it may stand as it is: its handles are those of this archive and format, and nothing that the user said since
+   * overturns a sentence of it. Else it is re-made.
+   */
+  private stands(checkpoint: WrittenCheckpoint): boolean {
+    const known = this.standing.get(checkpoint) ?? (this.hasItsHandles(checkpoint) && this.isBorneOut(checkpoint));
+    this.standing.set(checkpoint, known);
+    return known;
+  }
+
+  private hasItsHandles({ segments }: WrittenCheckpoint): boolean {
+    return runsByHandle(segments).every((run) => {
+      const indexes = run.flatMap((segment) => segment.spanIds.map((id) => this.indexOf.get(id) ?? -1));
+      const [first = -1] = indexes;
+      const handle = indexes.length === 1 ? this.planOptions.handleOf(first) : this.planOptions.groupHandleOf(indexes);
+      return !indexes.includes(-1) && handle === run[0]?.handle;
+    });
+  }
+
+  private isBorneOut({ segments, allowanceTokens, floor }: WrittenCheckpoint): boolean {
+    const { classified, tokens } = this.prepared;
+    const drafts = segmentsOf(
+      segments.map((segment) =>
+        segment.spanIds.flatMap((id) => {
+          const index = this.indexOf.get(id);
+          const one = index === undefined ? undefined : classified[index];
+          return one === undefined || index === undefined ? [] : [{ spanIndex: index, tokens: tokens[index] ?? 0, source: this.sourceFor(one) }];
+        }),
+      ),
+    );
+    const options = { userTexts: userTexts(this.prepared.restored.conversation.spans), floor };
+    return segments.every((segment, index) => {
+      const draft = drafts[index];
+      const text = segment.lines.join('\n');
+      if (segment.outcome !== 'covered' || draft === undefined) return segment.outcome !== 'covered';
+      const request = { ...draft, startTurn: draft.turns[0], endTurn: draft.turns[1], allowanceTokens, count: () => 0 };
+      return checkSurrogate(request, text, options).text === text;
+    });
   }
 
   private tokensOf(checkpoint: WrittenCheckpoint | undefined): TokenCount {

@@ -97,6 +97,8 @@ export async function askForCheckpoint(
   };
 }
 
+/** Cut sentences of one text that get an event. */
+const CUTS_SHOWN = 10;
 /** Characters of a cut sentence in its event. */
 const CUT_CHARACTERS = 120;
 
@@ -116,7 +118,7 @@ class Cuts {
     const holds = heldAnchors(checked.text);
     if (text.trim() !== '' && request.facts.length > 0 && !request.facts.some((fact) => holds(fact.anchor))) this.hedged.add(keyOf(request));
     else this.hedged.delete(keyOf(request));
-    for (const sentence of checked.cut) {
+    for (const sentence of checked.cut.slice(0, CUTS_SHOWN)) {
       const message = `of the text for t${request.startTurn}-t${request.endTurn} a sentence was cut that its source does not bear out: ${neutralize(sentence, CUT_CHARACTERS)}`;
       this.found.set(message, { name: 'sentence-cut', message, turn: request.startTurn });
     }

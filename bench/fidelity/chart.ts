@@ -73,7 +73,7 @@ function styleOf(charts: readonly Chart[]): readonly string[] {
   const colours = (ground: 'light' | 'dark'): string => series.map((one) => `.${one.name}{stroke:${one[ground]};fill:${one[ground]}}`).join('');
   return [
     '<style>',
-    'text{font:13px system-ui,sans-serif;fill:#1f2328}.title{font-weight:600;font-size:15px}.axis{stroke:#d0d7de}path{stroke-width:2.5}.line{fill:none!important}.dashed{stroke-dasharray:6 5}',
+    'text{font:13px system-ui,sans-serif;fill:#1f2328}.title{font-weight:600;font-size:15px}.axis{stroke:#d0d7de}path{stroke-width:2.5}path.line{fill:none}.dashed{stroke-dasharray:6 5}',
     colours('light'),
     `@media (prefers-color-scheme:dark){text{fill:#e6edf3}.axis{stroke:#3d444d}${colours('dark')}}`,
     '</style>',

@@ -39,6 +39,11 @@ export async function cachedText(
   if (known !== undefined) return { text: known, isCached: true };
   signal?.throwIfAborted();
   const written = await summarizer.summarize(request, signal);
-  await cache?.put(key, written.text);
-  return { ...written, isCached: false };
+  // A caller's own summarizer may answer anything.
+  const text: unknown = written?.text;
+  if (typeof text !== 'string') throw new TypeError('the summarizer gave no text');
+  await cache?.put(key, text);
+  const { inputTokens, outputTokens } = written.usage ?? {};
+  const isCounted = Number.isFinite(inputTokens) && Number.isFinite(outputTokens);
+  return { text, isCached: false, ...(isCounted ? { usage: { inputTokens: Number(inputTokens), outputTokens: Number(outputTokens) } } : {}) };
 }

@@ -24,8 +24,8 @@ export interface CheckedSurrogate {
 /** Characters of a line of a surrogate. */
 const LINE_CHARACTERS = 600;
 /** What only holdfast may write; after an end of the wrapper nothing stands. */
-const MARKER = /\[\s*(?:EVICTED|COVERED|EXTERNALIZED|UNCOVERED)\b|<\s*\/?\s*holdfast\b/i;
-const WRAPPER = /<\s*\/?\s*holdfast\b/i;
+const MARKER = /\[\s{0,9}(?:EVICTED|COVERED|EXTERNALIZED|UNCOVERED)\b|<\s{0,9}\/?\s{0,9}holdfast\b/i;
+const WRAPPER = /<\s{0,9}\/?\s{0,9}holdfast\b/i;
 
 export interface CheckOptions {
   /** C08: what may be attributed to the user. */
@@ -50,12 +50,15 @@ export function checkSurrogate(request: SegmentRequest, written: string, options
   return { text, cut, problems, missing: held >= options.floor ? missing.filter((fact) => fact.isRequired) : missing };
 }
 
+/** What is far beyond the allowance is not read: a text has some four characters a token. */
+const CHARACTERS_PER_TOKEN = 16;
+const SHORTEST_CHARACTERS = 4000;
 /** Rounds in which a text is cut until nothing more is; what is not at rest then does not stand. */
 const ROUNDS = 6;
 
 /** A cut may make a neighbour read otherwise, so what is left is checked again: `verify` finds nothing to cut in it. */
 function fitText(request: SegmentRequest, written: string, options: CheckOptions, cut: string[]): string {
-  let text = written;
+  let text = written.slice(0, Math.max(SHORTEST_CHARACTERS, request.allowanceTokens * CHARACTERS_PER_TOKEN));
   for (let round = 0; round < ROUNDS; round++) {
     const before = cut.length;
     const next = withoutDrift(withoutHedges(fitLines(text, cut), request.sources, cut), request, options.userTexts, cut);
@@ -68,13 +71,14 @@ function fitText(request: SegmentRequest, written: string, options: CheckOptions
 
 function fitLines(written: string, cut: string[]): readonly string[] {
   const end = WRAPPER.exec(written)?.index ?? written.length;
-  if (end < written.length) cut.push(neutralize(written.slice(end)));
+  if (end < written.length) cut.push(redact(neutralize(written.slice(end))));
   return redact(written.slice(0, end))
     .split('\n')
     .flatMap((line) => {
       const marker = MARKER.exec(line)?.index;
-      if (marker !== undefined) cut.push(neutralize(line.slice(marker)));
-      const fit = neutralize(line.slice(0, marker), LINE_CHARACTERS);
+      if (marker !== undefined) cut.push(redact(neutralize(line.slice(marker))));
+      // Control characters may have hidden a secret from the first look.
+      const fit = redact(neutralize(line.slice(0, marker), LINE_CHARACTERS));
       return fit === '' ? [] : [fit];
     });
 }

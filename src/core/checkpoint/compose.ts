@@ -141,7 +141,7 @@ export function runsByHandle(segments: readonly WrittenCheckpointSegment[]): rea
   const runs: WrittenCheckpointSegment[][] = [];
   for (const segment of segments) {
     const last = runs.at(-1);
-    if (last?.[0]?.handle === segment.handle && segment.outcome === 'externalized') last.push(segment);
+    if (last?.[0]?.handle === segment.handle && last[0].outcome === 'externalized' && segment.outcome === 'externalized') last.push(segment);
     else runs.push([segment]);
   }
   return runs;

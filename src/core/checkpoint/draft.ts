@@ -78,7 +78,10 @@ export function segmentsOf(
     const offset = start;
     const segment: SegmentDraft = {
       index,
-      turns: [Math.min(...run.map((span) => span.source.turn)), Math.max(...run.map((span) => span.source.turn))],
+      turns: [
+        run.reduce((least, span) => Math.min(least, span.source.turn), Number.POSITIVE_INFINITY),
+        run.reduce((most, span) => Math.max(most, span.source.turn), 0),
+      ],
       spanIndexes: run.map((span) => span.spanIndex),
       sources: run.map((span) => span.source),
       facts: facts.slice(first, next).map((fact) => ({ ...fact, source: fact.source - offset })),

@@ -63,6 +63,8 @@ export function isMaterial(one: ClassifiedSpan): boolean {
   return one.span.text !== '' || one.span.exchange !== undefined;
 }
 
+/** Colours of a terminal: they may stand within what has to be seen. */
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]{0,20}m`, 'g');
 /** Characters of a call in a heading. */
 const CALL_CHARACTERS = 60;
 
@@ -70,7 +72,7 @@ const CALL_CHARACTERS = 60;
 export function sourceOf(one: ClassifiedSpan): FactSource {
   const { span, analysis } = one;
   const { exchange } = span;
-  const base = { spanId: span.id, turn: span.turn, text: redact(isEncrypted(one) ? '' : span.text) };
+  const base = { spanId: span.id, turn: span.turn, text: redact(isEncrypted(one) ? '' : span.text.replace(COLOURS, '')) };
   if (exchange === undefined) {
     const origin = span.kind === 'thinking' ? 'thinking' : span.provenance === 'assistant' ? 'narration' : 'output';
     return { ...base, origin, hasFailed: false, writtenPaths: [] };

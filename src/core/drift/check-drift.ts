@@ -108,7 +108,8 @@ function holdsQuotation(lowered: string, quoted: string): boolean {
 /** Whether most of what is said stands in this source. */
 function isCovered(content: string, index: SourceIndex): boolean {
   const keys = [...index.partKeysOf(content)].filter((key) => !/^(?:user|human|custom|client|also|want|whether|should|must|if|not|never|only|to)$/.test(key));
-  if (keys.length === 0) return index.sentences.length > 0;
+  // What says nothing of its own cannot be told from words that were put in the mouth of the user (P28).
+  if (keys.length === 0) return false;
   const known = keys.filter((key) => index.hasKey(key) || index.hasNumber(Number(key)));
   return known.length / keys.length >= COVERED_SHARE;
 }

@@ -656,7 +656,7 @@ function hasFinite(byStart: ReadonlyMap<number, Occurrence>, start: number, end:
 }
 
 /** The key of a token that carries content; words of operators have none. */
-export function keyOf(token: Token): string | undefined {
+function keyOf(token: Token): string | undefined {
   if (token.kind === 'mark' || token.kind === 'number') return undefined;
   if (token.kind === 'name') return /[\p{L}\p{N}]/u.test(token.word) ? token.word : undefined;
   if (STOPWORDS.has(token.word) || token.word.length < 2) return undefined;
