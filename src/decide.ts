@@ -11,7 +11,7 @@ import { formatNamed } from './formats/index.ts';
 import { base32Digest } from './hash.ts';
 import type { PlanningOptions } from './options.ts';
 import { type Outline, outlinePlan } from './outline.ts';
-import type { Prepared } from './prepare.ts';
+import { handleAt, type Prepared } from './prepare.ts';
 import { toolFormatsOf } from './restore.ts';
 import { settleCheckpoints } from './settle-checkpoints.ts';
 import type { Deliveries } from './write-checkpoint.ts';
@@ -72,7 +72,7 @@ export function decide(prepared: Prepared, options: PlanningOptions, archive: Pl
   return {
     outline,
     conclude: (deliveries) => {
-      const settled = settleCheckpoints(outline, deliveries, { prepared, options, groupHandleOf });
+      const settled = settleCheckpoints(outline, deliveries, { prepared, options, handleOf: (index) => handleAt(prepared, index), groupHandleOf });
       const planned = outline.planned.conclude(settled.checkpoints.map(noteCheckpoint));
       const actions = withSummaries(prepared, planned.actions, settled.checkpoints);
       const compactionId = nameOf(prepared, { ...planned, actions }, ledgerOptions, releases);

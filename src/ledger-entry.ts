@@ -5,7 +5,7 @@ import { readingText } from './core/reading.ts';
 import type { Span } from './core/span.ts';
 import type { Decision } from './decide.ts';
 import { sha256 } from './hash.ts';
-import type { Prepared } from './prepare.ts';
+import { handleAt, type Prepared } from './prepare.ts';
 
 /** The ledger's line of one compaction: what was done to each span, by which rule. */
 export function ledgerEntry(prepared: Prepared, decision: Decision, output: string, rawHandles: readonly string[]): LedgerEntry {
@@ -66,12 +66,6 @@ function ledgerSpans(prepared: Prepared, decision: Decision): readonly LedgerSpa
 
 function isHidden(span: Span, conversation: Conversation): boolean {
   return span.pieces.some((piece) => conversation.messages[piece.message]?.isVisible === false);
-}
-
-function handleAt(prepared: Prepared, index: number): string {
-  const handle = prepared.handles[index];
-  if (handle === undefined) throw new Error('§3: every span has a handle before the ledger names it');
-  return handle;
 }
 
 /**

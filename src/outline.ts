@@ -1,10 +1,11 @@
 import type { CheckpointOptions } from './checkpoint-options.ts';
 import { type FidelityBudget, planBudget } from './core/checkpoint/budget.ts';
-import { checkSurrogate } from './core/checkpoint/check-surrogate.ts';
+import { standsChecked } from './core/checkpoint/check-surrogate.ts';
 import { noteCheckpoint, runsByHandle, type WrittenCheckpoint } from './core/checkpoint/compose.ts';
-import { type CheckpointDraft, draftCheckpoint, segmentsOf } from './core/checkpoint/draft.ts';
+import { type CheckpointDraft, draftCheckpoint, segmentRequest, segmentsAgain } from './core/checkpoint/draft.ts';
 import { RATIO_CEILING } from './core/checkpoint/gates/ratio.ts';
 import { type RegionSpan, regionOf, sourceOf } from './core/checkpoint/region.ts';
+import { SEGMENT_COUNT } from './core/checkpoint/segment.ts';
 import { userTexts } from './core/checkpoint/user-texts.ts';
 import type { ClassifiedSpan } from './core/classify/classify.ts';
 import { noteCounter, surrogateCounter } from './core/count-span.ts';
@@ -12,6 +13,7 @@ import { DEFAULTS } from './core/defaults.ts';
 import { CompactionInvariantError } from './core/errors/compaction-invariant-error.ts';
 import type { Fact, FactSource } from './core/facts/fact.ts';
 import { gatherFacts } from './core/facts/gather-facts.ts';
+import { runHandle } from './core/handles/run-handle.ts';
 import { checkpointLines } from './core/markers/note.ts';
 import { formatSegmentMarker } from './core/markers/segment-marker.ts';
 import { type PlannedActions, type PlanOptions, planActions } from './core/plan/plan.ts';
@@ -33,14 +35,12 @@ export interface Outline {
 
 type OutlinePlanOptions = Omit<PlanOptions, 'checkpointTokens' | 'targetTokens'>;
 
-/** Stands for a title. */
+/** Stands for a title while room is measured: ids are short and count alike. */
 const TITLE = '## checkpoint k10';
 /** E12: earlier checkpoints that stand as they were, at most; each has a title of its own. */
 const MOST_CARRIED = 6;
 /** E12: beside others that stand, what is re-made takes half of the room that is left, so that it fits beside new ones for a while. */
 const REMADE_SHARE = 2;
-/** F1. */
-const MOST_SEGMENTS = 10;
 /** Where there is less room than this for each, fewer segments are cut: a marker alone takes some 35 tokens. */
 const SEGMENT_ROOM_TOKENS = 120;
 
@@ -53,6 +53,7 @@ interface Shares {
   /** All of it together. */
   readonly tokens: TokenCount;
 }
+
 /** Stands for a handle while room is measured: handles count at a fixed rate. */
 const ANY_HANDLE = 'hf_aaaaaaaaaaaaaaaaaaaa';
 
@@ -63,8 +64,7 @@ const ANY_HANDLE = 'hf_aaaaaaaaaaaaaaaaaaaa';
  * @throws CompactionInvariantError where the target cannot be met even so.
  */
 export function outlinePlan(prepared: Prepared, options: PlanningOptions, planOptions: OutlinePlanOptions): Outline {
-  const outliner = new Outliner(prepared, options, planOptions);
-  return outliner.outline();
+  return new Outliner(prepared, options, planOptions).outline();
 }
 
 class Outliner {
@@ -72,6 +72,7 @@ class Outliner {
   private readonly options: PlanningOptions;
   private readonly planOptions: OutlinePlanOptions;
   private readonly countLines: (lines: readonly string[]) => TokenCount;
+  private readonly countText: (text: string) => TokenCount;
   private readonly userTurns: readonly number[];
   private readonly standing = new Map<WrittenCheckpoint, boolean>();
   private readonly indexOf: ReadonlyMap<SpanId, number>;
@@ -87,6 +88,7 @@ class Outliner {
     const count = noteCounter(prepared.counter);
     const overhead = count([]);
     this.countLines = (lines) => count([...lines, '']) - overhead;
+    this.countText = surrogateCounter(prepared.counter);
     this.userTurns = prepared.classified.flatMap(({ span }) => (span.kind === 'text' && span.provenance === 'user' ? [span.turn] : []));
     this.indexOf = new Map(prepared.classified.map(({ span }) => [span.id, span.index]));
     this.cap = options.checkpointTokens ?? Math.floor(prepared.targetTokens * DEFAULTS.checkpointShare);
@@ -177,33 +179,30 @@ class Outliner {
     return known;
   }
 
+  /** Asking for them also makes the records behind shared ones part of this compaction. */
   private hasItsHandles({ segments }: WrittenCheckpoint): boolean {
     return runsByHandle(segments).every((run) => {
       const indexes = run.flatMap((segment) => segment.spanIds.map((id) => this.indexOf.get(id) ?? -1));
-      const [first = -1] = indexes;
-      const handle = indexes.length === 1 ? this.planOptions.handleOf(first) : this.planOptions.groupHandleOf(indexes);
-      return !indexes.includes(-1) && handle === run[0]?.handle;
+      return !indexes.includes(-1) && runHandle(indexes, this.planOptions) === run[0]?.handle;
     });
   }
 
   private isBorneOut({ segments, allowanceTokens, floor }: WrittenCheckpoint): boolean {
-    const { classified, tokens } = this.prepared;
-    const drafts = segmentsOf(
-      segments.map((segment) =>
-        segment.spanIds.flatMap((id) => {
-          const index = this.indexOf.get(id);
-          const one = index === undefined ? undefined : classified[index];
-          return one === undefined || index === undefined ? [] : [{ spanIndex: index, tokens: tokens[index] ?? 0, source: this.sourceFor(one) }];
-        }),
-      ),
-    );
-    const options = { userTexts: userTexts(this.prepared.restored.conversation.spans), floor };
+    const { classified, tokens, restored } = this.prepared;
+    const drafts = segmentsAgain(segments, (id) => {
+      const index = this.indexOf.get(id) ?? -1;
+      const one = classified[index];
+      return one === undefined ? undefined : { spanIndex: index, tokens: tokens[index] ?? 0, source: this.sourceFor(one) };
+    });
+    const options = { userTexts: userTexts(restored.conversation.spans), floor };
     return segments.every((segment, index) => {
       const draft = drafts[index];
-      const text = segment.lines.join('\n');
       if (segment.outcome !== 'covered' || draft === undefined) return segment.outcome !== 'covered';
-      const request = { ...draft, startTurn: draft.turns[0], endTurn: draft.turns[1], allowanceTokens, count: () => 0 };
-      return checkSurrogate(request, text, options).text === text;
+      return standsChecked(
+        segmentRequest(draft, allowanceTokens, () => 0),
+        segment.lines.join('\n'),
+        options,
+      );
     });
   }
 
@@ -238,13 +237,13 @@ class Outliner {
 
   /** The default allowance of F3, with markers. */
   private wantedFor(region: readonly RegionSpan[]): TokenCount {
-    const draft = this.draft(region, MOST_SEGMENTS);
+    const draft = this.draft(region, SEGMENT_COUNT);
     return draft.allowanceTokens + this.overheadOf(draft);
   }
 
   /** Cut into as many segments as the room has markers for, and each segment's share of what is left. */
   private sized(region: readonly RegionSpan[], room: TokenCount): Outline['checkpoints'][number] {
-    const draft = this.draft(region, Math.max(1, Math.min(MOST_SEGMENTS, Math.floor(room / SEGMENT_ROOM_TOKENS))));
+    const draft = this.draft(region, Math.max(1, Math.min(SEGMENT_COUNT, Math.floor(room / SEGMENT_ROOM_TOKENS))));
     return { draft, budget: planBudget(draft.needs, Math.max(0, room - this.overheadOf(draft))) };
   }
 
@@ -260,7 +259,7 @@ class Outliner {
       {
         minSegmentTokens: Math.max(this.options.minSegmentTokens ?? DEFAULTS.minSegmentTokens, Math.floor(total / mostSegments)),
         ...gatesOf(this.options),
-        count: surrogateCounter(this.prepared.counter),
+        count: this.countText,
         userTurns: this.userTurns,
       },
       this.factsOf(region),

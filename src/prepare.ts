@@ -58,6 +58,13 @@ export interface Prepared extends Classed {
   readonly probed: ReadonlyMap<string, string | null>;
 }
 
+/** Every span has one before the ledger or a marker names it (§3). */
+export function handleAt(prepared: Prepared, index: number): string {
+  const handle = prepared.handles[index];
+  if (handle === undefined) throw new Error('§3: every span has a handle before the ledger names it');
+  return handle;
+}
+
 export async function prepare(source: string, options: PlanningOptions, archive: PlanningArchive): Promise<Prepared> {
   checkOptions(options);
   const parseShell = await loadShellParser();

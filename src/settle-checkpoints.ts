@@ -1,8 +1,9 @@
-import { composeCheckpoint, runsByHandle, type SegmentDelivery, type WrittenCheckpoint, type WrittenCheckpointSegment } from './core/checkpoint/compose.ts';
+import { composeCheckpoint, type SegmentDelivery, type WrittenCheckpoint, type WrittenCheckpointSegment } from './core/checkpoint/compose.ts';
 import type { CheckpointDraft } from './core/checkpoint/draft.ts';
 import { settle } from './core/checkpoint/settle.ts';
 import { surrogateCounter } from './core/count-span.ts';
 import { FidelityBudgetExhausted } from './core/errors/fidelity-budget-exhausted.ts';
+import { runHandle } from './core/handles/run-handle.ts';
 import type { CompactionEvent } from './core/receipt.ts';
 import type { SpanId } from './core/span.ts';
 import type { PlanningOptions } from './options.ts';
@@ -19,12 +20,12 @@ export interface SettledCheckpoints {
 interface Settling {
   readonly prepared: Prepared;
   readonly options: PlanningOptions;
+  readonly handleOf: (spanIndex: number) => string;
   readonly groupHandleOf: (spanIndexes: readonly number[]) => string;
 }
 
 /** @throws FidelityBudgetExhausted where the caller asked to be told (F13). */
 export function settleCheckpoints(outline: Outline, deliveries: Deliveries, settling: Settling): SettledCheckpoints {
-  keepGroups(outline.carried, settling);
   const written = outline.checkpoints.map((checkpoint, index) => settleOne(checkpoint, deliveries.checkpoints[index] ?? [], index, settling));
   const omission = outline.omission === undefined ? undefined : OMISSIONS[outline.omission];
   return {
@@ -62,7 +63,7 @@ function settleOne(
     allowanceTokens: budget.allowanceTokens,
     floor: gates.floor,
     ceiling: gates.ceiling,
-    handleFor: (indexes) => handleFor(indexes, settling),
+    handleFor: (indexes) => runHandle(indexes, settling),
     spanIdOf: (span) => spanIdOf(span, prepared),
   });
   if (options.onExhausted === 'throw') throwExhausted(checkpoint, draft, budget.allowanceTokens);
@@ -74,25 +75,6 @@ const OMISSIONS: Readonly<Record<NonNullable<Outline['omission']>, CompactionEve
   'not-wanted': undefined,
   'no-room': { name: 'checkpoint-omitted', message: 'the target leaves no room for a checkpoint: what was scratch is dropped, and the archive holds it' },
 };
-
-/** The records behind the handles of carried checkpoints belong to this compaction, too. */
-function keepGroups(carried: readonly WrittenCheckpoint[], settling: Settling): void {
-  if (carried.length === 0) return;
-  const indexOf = new Map<SpanId, number>(settling.prepared.classified.map(({ span }) => [span.id, span.index]));
-  for (const { segments } of carried) {
-    for (const run of runsByHandle(segments)) {
-      const indexes = run.flatMap((segment) => segment.spanIds.map((id) => indexOf.get(id) ?? -1));
-      const handle = handleFor(indexes, settling);
-      if (handle !== run[0]?.handle) throw new Error(`E12: the segment of ${run[0]?.handle} has the spans that it had (now ${handle})`);
-    }
-  }
-}
-
-function handleFor(indexes: readonly number[], { prepared, groupHandleOf }: Settling): string {
-  const [first] = indexes;
-  const single = indexes.length === 1 && first !== undefined ? prepared.handles[first] : undefined;
-  return single ?? groupHandleOf(indexes);
-}
 
 function spanIdOf(index: number, prepared: Prepared): SpanId {
   const id = prepared.classified[index]?.span.id;

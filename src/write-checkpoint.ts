@@ -1,7 +1,8 @@
 import type { SummarizerOptions } from './checkpoint-options.ts';
 import { type CheckedSurrogate, checkSurrogate } from './core/checkpoint/check-surrogate.ts';
 import type { SegmentDelivery } from './core/checkpoint/compose.ts';
-import { heldAnchors } from './core/checkpoint/held-anchors.ts';
+import { segmentRequest } from './core/checkpoint/draft.ts';
+import { holdsNoAnchor } from './core/checkpoint/gates/anchors.ts';
 import type { SegmentRequest, SegmentText, Summarizer } from './core/checkpoint/summarizer.ts';
 import { surrogateCounter } from './core/count-span.ts';
 import { DEFAULTS } from './core/defaults.ts';
@@ -105,8 +106,8 @@ const CUT_CHARACTERS = 120;
 /** Checks texts, and remembers what was cut of them (C08): a lie is counted and reported, not only removed. */
 class Cuts {
   private readonly writing: Writing;
+  private readonly hedged = new Set<SegmentRequest>();
   /** By message: a second try may say the same again. */
-  private readonly hedged = new Set<string>();
   private readonly found = new Map<string, CompactionEvent>();
 
   constructor(writing: Writing) {
@@ -115,9 +116,8 @@ class Cuts {
 
   check(request: SegmentRequest, text: string): CheckedSurrogate {
     const checked = checkSurrogate(request, text, this.writing);
-    const holds = heldAnchors(checked.text);
-    if (text.trim() !== '' && request.facts.length > 0 && !request.facts.some((fact) => holds(fact.anchor))) this.hedged.add(keyOf(request));
-    else this.hedged.delete(keyOf(request));
+    if (text.trim() !== '' && holdsNoAnchor(checked.heldCount, request.facts.length)) this.hedged.add(request);
+    else this.hedged.delete(request);
     for (const sentence of checked.cut.slice(0, CUTS_SHOWN)) {
       const message = `of the text for t${request.startTurn}-t${request.endTurn} a sentence was cut that its source does not bear out: ${neutralize(sentence, CUT_CHARACTERS)}`;
       this.found.set(message, { name: 'sentence-cut', message, turn: request.startTurn });
@@ -127,7 +127,7 @@ class Cuts {
 
   /** F11: whether the last text that was written for it holds none of its facts. */
   isHedged(request: SegmentRequest): boolean {
-    return this.hedged.has(keyOf(request));
+    return this.hedged.has(request);
   }
 
   /** In the order of the source, however many were written at once. */
@@ -138,19 +138,5 @@ class Cuts {
 
 function requestsOf({ draft, budget }: Outline['checkpoints'][number], writing: Writing): readonly SegmentRequest[] {
   const count = surrogateCounter(writing.counter);
-  return draft.segments.map(({ index, turns, sources, sourceTokens, facts }) => ({
-    index,
-    startTurn: turns[0],
-    endTurn: turns[1],
-    sources,
-    sourceTokens,
-    facts,
-    allowanceTokens: budget.allotments[index] ?? 0,
-    count,
-  }));
-}
-
-/** Two checkpoints may be written at once, each with a segment 0. */
-function keyOf({ index, sources }: SegmentRequest): string {
-  return `${index} ${sources[0]?.spanId ?? ''}`;
+  return draft.segments.map((segment) => segmentRequest(segment, budget.allotments[segment.index] ?? 0, count));
 }

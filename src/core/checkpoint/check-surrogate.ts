@@ -17,6 +17,8 @@ export interface CheckedSurrogate {
   readonly cut: readonly string[];
   /** A sentence each, for whoever writes it again. */
   readonly problems: readonly string[];
+  /** Facts of the segment that the text holds. */
+  readonly heldCount: number;
   /** F5, F9: facts that it lacks and has to hold. */
   readonly missing: readonly Fact[];
 }
@@ -47,7 +49,7 @@ export function checkSurrogate(request: SegmentRequest, written: string, options
   if (text === '') problems.push('Nothing of it could stand.');
   else if (request.facts.length > 0 && held === 0) problems.push('It holds none of the facts: a hedge is not coverage.');
   const missing = floorFacts(request.facts, options.floor).filter((fact) => !holds(fact.anchor));
-  return { text, cut, problems, missing: held >= options.floor ? missing.filter((fact) => fact.isRequired) : missing };
+  return { text, cut, problems, heldCount: held, missing: held >= options.floor ? missing.filter((fact) => fact.isRequired) : missing };
 }
 
 /** What is far beyond the allowance is not read: a text has some four characters a token. */
@@ -56,17 +58,46 @@ const SHORTEST_CHARACTERS = 4000;
 /** Rounds in which a text is cut until nothing more is; what is not at rest then does not stand. */
 const ROUNDS = 6;
 
+/** Whether a text that was checked before stands as it is: nothing of it would be cut now. */
+export function standsChecked(request: SegmentRequest, text: string, options: CheckOptions): boolean {
+  return checkSurrogate(request, text, options).text === text;
+}
+
 /** A cut may make a neighbour read otherwise, so what is left is checked again: `verify` finds nothing to cut in it. */
 function fitText(request: SegmentRequest, written: string, options: CheckOptions, cut: string[]): string {
+  const source = sourceReader(request, options.userTexts);
   let text = written.slice(0, Math.max(SHORTEST_CHARACTERS, request.allowanceTokens * CHARACTERS_PER_TOKEN));
   for (let round = 0; round < ROUNDS; round++) {
     const before = cut.length;
-    const next = withoutDrift(withoutHedges(fitLines(text, cut), request.sources, cut), request, options.userTexts, cut);
-    if (next === text || (cut.length === before && round > 0)) return next;
+    const next = withoutDrift(withoutHedges(fitLines(text, cut), source, cut), source, cut);
+    if (next === text || cut.length === before) return next;
     text = next;
-    if (cut.length === before) return text;
   }
   return '';
+}
+
+/** What lines are held against; each part of it is made once, however many rounds a text takes. */
+interface SourceReader {
+  /** Headings are ours and say nothing. */
+  readonly isHeading: (line: string) => boolean;
+  /** A fact's own characters are no statement. */
+  readonly isFact: (line: string) => boolean;
+  /** Whether a line stands so in the source. */
+  readonly isCopied: (line: string) => boolean;
+  readonly isHedge: (sentence: string) => boolean;
+  readonly drift: DriftSource;
+}
+
+function sourceReader({ sources, facts }: SegmentRequest, userTexts: readonly string[]): SourceReader {
+  const headings = new Set(sources.map(headingOf));
+  const anchors = new Set(facts.map((fact) => neutralize(fact.anchor, LIMITS.ANCHOR_CHARACTERS)));
+  return {
+    isHeading: (line) => headings.has(line),
+    isFact: (line) => anchors.has(line) && !SPEAKS_FOR_USER.test(line),
+    isCopied: lineFinder(sources),
+    isHedge: hedgeFinder(sources.flatMap(({ call = '', text }) => [call, text])),
+    drift: driftSource(sources, userTexts),
+  };
 }
 
 function fitLines(written: string, cut: string[]): readonly string[] {
@@ -84,14 +115,11 @@ function fitLines(written: string, cut: string[]): readonly string[] {
 }
 
 /** F11: sentences that nothing in the source bears out. A line that stands in the source is a copy, and needs no look. */
-function withoutHedges(lines: readonly string[], sources: readonly FactSource[], cut: string[]): readonly string[] {
-  const headings = new Set(sources.map(headingOf));
-  const isHedge = hedgeFinder(sources.flatMap(({ call = '', text }) => [call, text]));
-  const isCopied = lineFinder(sources);
+function withoutHedges(lines: readonly string[], source: SourceReader, cut: string[]): readonly string[] {
   return lines.flatMap((line) => {
-    if (headings.has(line) || isCopied(line)) return [line];
+    if (source.isHeading(line) || source.isCopied(line)) return [line];
     const sentences = line.split(/(?<=[.!?]) /);
-    const kept = sentences.filter((sentence) => !isHedge(sentence));
+    const kept = sentences.filter((sentence) => !source.isHedge(sentence));
     if (kept.length === sentences.length) return [line];
     cut.push(...sentences.filter((sentence) => !kept.includes(sentence)));
     return kept.length === 0 ? [] : [kept.join(' ')];
@@ -110,25 +138,20 @@ function lineFinder(sources: readonly FactSource[]): (line: string) => boolean {
 /** Whoever may be spoken for: a copy that speaks for the user is looked at all the same (P28). */
 const SPEAKS_FOR_USER = /user|human|customer|client|owner|operator/i;
 
-/**
- * Headings are ours and say nothing, and a fact's own characters are no statement; all else is held against the source.
- */
-function withoutDrift(lines: readonly string[], request: SegmentRequest, userTexts: readonly string[], cut: string[]): string {
-  const headings = new Set(request.sources.map(headingOf));
-  const anchors = new Set(request.facts.map((fact) => neutralize(fact.anchor, LIMITS.ANCHOR_CHARACTERS)));
-  const isFact = (line: string): boolean => anchors.has(line) && !SPEAKS_FOR_USER.test(line);
-  const prose = lines.filter((line) => !headings.has(line) && !isFact(line));
-  const drifts = checkDrift(prose.join('\n'), driftSource(request.sources, userTexts));
+/** Headings and facts stand; all else is held against the source. */
+function withoutDrift(lines: readonly string[], source: SourceReader, cut: string[]): string {
+  const prose = lines.filter((line) => !source.isHeading(line) && !source.isFact(line));
+  const drifts = checkDrift(prose.join('\n'), source.drift);
   for (const drift of drifts) cut.push(drift.sentence);
   const kept: string[] = [];
   let heading: string | undefined;
   let offset = 0;
   for (const line of lines) {
-    if (headings.has(line)) {
+    if (source.isHeading(line)) {
       heading = line;
       continue;
     }
-    const isChecked = !isFact(line);
+    const isChecked = !source.isFact(line);
     const text = isChecked ? withoutRanges(line, offset, drifts) : line;
     if (isChecked) offset += line.length + 1;
     if (text === '') continue;

@@ -85,7 +85,14 @@ export function composeCheckpoint(
   };
 }
 
-const NOTHING: SettledSegment = { outcome: 'externalized', reason: 'unwritten', textTokens: 0, ratio: Number.POSITIVE_INFINITY, factsRetained: 0 };
+const NOTHING: SettledSegment = {
+  outcome: 'externalized',
+  reason: 'unwritten',
+  textTokens: 0,
+  ratio: Number.POSITIVE_INFINITY,
+  factsRetained: 0,
+  lacksRequired: false,
+};
 
 function handlesOf(
   segments: readonly SegmentDraft[],
@@ -106,24 +113,23 @@ function handlesOf(
 }
 
 /** What stands in the note: one marker a segment, and one for neighbours that share a handle. */
-export function noteCheckpoint(checkpoint: Pick<WrittenCheckpoint, 'id' | 'segments'>): NoteCheckpoint {
-  const segments: NoteSegment[] = [];
-  for (const segment of checkpoint.segments) {
-    const { outcome, turns, sourceTokens, handle, lines } = segment;
-    const last = segments.at(-1);
-    if (outcome === 'externalized' && last?.marker.outcome === 'externalized' && last.marker.handle === handle) {
-      segments[segments.length - 1] = {
-        marker: {
-          ...last.marker,
-          startTurn: Math.min(last.marker.startTurn, turns[0]),
-          endTurn: Math.max(last.marker.endTurn, turns[1]),
-          tokens: last.marker.tokens + sourceTokens,
-        },
-        lines: [],
-      };
-    } else segments.push({ marker: { outcome, startTurn: turns[0], endTurn: turns[1], tokens: sourceTokens, handle }, lines });
-  }
-  return { id: checkpoint.id, segments };
+export function noteCheckpoint({ id, segments }: Pick<WrittenCheckpoint, 'id' | 'segments'>): NoteCheckpoint {
+  return { id, segments: runsByHandle(segments).map(noteSegment) };
+}
+
+function noteSegment(run: readonly WrittenCheckpointSegment[]): NoteSegment {
+  const [first] = run;
+  if (first === undefined) throw new Error('F12: a run has a segment');
+  return {
+    marker: {
+      outcome: first.outcome,
+      startTurn: Math.min(...run.map(({ turns }) => turns[0])),
+      endTurn: Math.max(...run.map(({ turns }) => turns[1])),
+      tokens: run.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0),
+      handle: first.handle,
+    },
+    lines: run.length === 1 ? first.lines : [],
+  };
 }
 
 /** The receipt's part: without text and spans. */

@@ -1,5 +1,6 @@
 import type { Fact, FactSource } from '../facts/fact.ts';
 import { gatherFacts } from '../facts/gather-facts.ts';
+import type { SpanId } from '../span.ts';
 import type { TokenCount } from '../token-count.ts';
 import type { TurnIndex } from '../turn.ts';
 import { defaultAllowance } from './budget.ts';
@@ -7,6 +8,7 @@ import { measureNeed, type SegmentNeed } from './need.ts';
 import { type PhaseChange, phaseChanges, sizeForPhases } from './phases.ts';
 import type { RegionSpan } from './region.ts';
 import { cutSegments } from './segment.ts';
+import type { SegmentRequest } from './summarizer.ts';
 
 /** A segment before it is written. */
 export interface SegmentDraft {
@@ -63,6 +65,20 @@ export function draftCheckpoint(
 }
 
 const NOTHING: SegmentNeed = { sourceTokens: 0, factCount: 0, needTokens: 1 };
+
+/** The segments of a checkpoint again, from the spans that it is said to stand for. */
+export function segmentsAgain(
+  segments: readonly { readonly spanIds: readonly SpanId[] }[],
+  regionSpanOf: (id: SpanId) => RegionSpan | undefined,
+): readonly SegmentDraft[] {
+  return segmentsOf(segments.map(({ spanIds }) => spanIds.flatMap((id) => regionSpanOf(id) ?? [])));
+}
+
+/** A draft as a summarizer and the check of its text get it. */
+export function segmentRequest(draft: SegmentDraft, allowanceTokens: TokenCount, count: SegmentRequest['count']): SegmentRequest {
+  const { index, turns, sources, sourceTokens, facts } = draft;
+  return { index, startTurn: turns[0], endTurn: turns[1], sources, sourceTokens, facts, allowanceTokens, count };
+}
 
 /** Runs of a region as segments, with the facts of the whole region: what is last is known only there (F9). */
 export function segmentsOf(

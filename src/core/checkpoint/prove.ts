@@ -4,10 +4,10 @@ import type { VerificationFailure } from '../errors/verification-error.ts';
 import { checkpointLines, type NoteCheckpoint } from '../markers/note.ts';
 import type { SpanId } from '../span.ts';
 import type { TokenCount } from '../token-count.ts';
-import { checkSurrogate } from './check-surrogate.ts';
+import { standsChecked } from './check-surrogate.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { noteCheckpoint, receiptCheckpoint, roundToTenth, runsByHandle, type WrittenCheckpoint, type WrittenCheckpointSegment } from './compose.ts';
-import { type SegmentDraft, segmentsOf } from './draft.ts';
+import { type SegmentDraft, segmentRequest, segmentsAgain } from './draft.ts';
 import { cliffBound } from './gates/cliff.ts';
 import { isMaterial, sourceOf } from './region.ts';
 import { failedGate, figuresOf } from './settle.ts';
@@ -53,14 +53,11 @@ function proveCheckpoint(checkpoint: WrittenCheckpoint, indexOf: ReadonlyMap<Spa
   const runs = checkpoint.segments.map((segment) => segment.spanIds.map((id) => indexOf.get(id) ?? -1));
   const strays = runs.flat().filter((index) => !isReclaimed(index, proof));
   if (strays.length > 0) return [failure(`${checkpoint.id} stands for ${strays.length} spans that did not leave, or may not be summarized`)];
-  const drafts = segmentsOf(
-    runs.map((run) =>
-      run.flatMap((index) => {
-        const one = proof.classified[index];
-        return one === undefined ? [] : [{ spanIndex: index, tokens: proof.claims[index]?.tokens ?? 0, source: sourceOf(one) }];
-      }),
-    ),
-  );
+  const drafts = segmentsAgain(checkpoint.segments, (id) => {
+    const index = indexOf.get(id) ?? -1;
+    const one = proof.classified[index];
+    return one === undefined ? undefined : { spanIndex: index, tokens: proof.claims[index]?.tokens ?? 0, source: sourceOf(one) };
+  });
   return [
     ...proveSources(checkpoint, indexOf, proof),
     ...checkpoint.segments.flatMap((segment, index) => proveSegment(checkpoint, segment, drafts[index], proof)),
@@ -114,10 +111,10 @@ function proveSegment(
       ),
     );
   if (!isCovered) return segment.lines.length === 0 ? failures : [...failures, failure(`${name} has a text, and is not covered`)];
-  const gate = failedGate({ facts: draft.facts, text }, figures, checkpoint);
+  const gate = failedGate(draft.facts, figures, checkpoint);
   if (gate !== undefined) failures.push(failure(`${name} does not pass the gate on its ${gate}`));
-  const request = { ...draft, startTurn: draft.turns[0], endTurn: draft.turns[1], allowanceTokens: checkpoint.allowanceTokens, count: () => 0 };
-  if (checkSurrogate(request, text, { userTexts: proof.userTexts, floor: checkpoint.floor }).text !== text)
+  const request = segmentRequest(draft, checkpoint.allowanceTokens, () => 0);
+  if (!standsChecked(request, text, { userTexts: proof.userTexts, floor: checkpoint.floor }))
     failures.push(failure(`${name} says something that its source does not (E16)`));
   return failures;
 }

@@ -2,6 +2,7 @@ import type { ClassifiedSpan } from '../classify/classify.ts';
 import type { Action } from '../classify/span-class.ts';
 import type { FactSource } from '../facts/fact.ts';
 import { saysFailed } from '../has-failed.ts';
+import { isEncrypted } from '../is-encrypted.ts';
 import { labelOf } from '../plan/label.ts';
 import { redact } from '../redact/redact.ts';
 import { redactValue } from '../redact/redact-value.ts';
@@ -72,7 +73,7 @@ const CALL_CHARACTERS = 60;
 export function sourceOf(one: ClassifiedSpan): FactSource {
   const { span, analysis } = one;
   const { exchange } = span;
-  const base = { spanId: span.id, turn: span.turn, text: redact(isEncrypted(one) ? '' : span.text.replace(COLOURS, '')) };
+  const base = { spanId: span.id, turn: span.turn, text: redact(isEncrypted(span) ? '' : span.text.replace(COLOURS, '')) };
   if (exchange === undefined) {
     const origin = span.kind === 'thinking' ? 'thinking' : span.provenance === 'assistant' ? 'narration' : 'output';
     return { ...base, origin, hasFailed: false, writtenPaths: [] };
@@ -87,10 +88,4 @@ export function sourceOf(one: ClassifiedSpan): FactSource {
     exitCode: exchange.exitCode,
     writtenPaths: analysis?.effect.effect === 'write-file' && !saysFailed(exchange) ? analysis.changedPaths : [],
   };
-}
-
-/** Redacted thinking is a cipher: it says nothing to a reader. */
-function isEncrypted(one: ClassifiedSpan): boolean {
-  const content = one.span.pieces[0]?.content;
-  return content?.type === 'thinking' && content.redacted === true;
 }

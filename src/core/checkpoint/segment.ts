@@ -7,7 +7,7 @@ export interface SegmentRange {
 }
 
 /** F1: a region is cut into tenths. */
-const SEGMENT_COUNT = 10;
+export const SEGMENT_COUNT = 10;
 /** F1: a span larger than so many segments is one of its own. */
 const OVERSIZE_SEGMENTS = 2;
 

@@ -29,7 +29,11 @@ export interface SettledSegment {
   readonly textTokens: TokenCount;
   readonly ratio: number;
   readonly factsRetained: number;
+  /** F9. */
+  readonly lacksRequired: boolean;
 }
+
+type SegmentFigures = Omit<SettledSegment, 'outcome' | 'reason'>;
 
 export interface GateOptions {
   /** F5: facts a segment has to keep, where it has so many. */
@@ -74,39 +78,32 @@ function judge(
   if (budget.allotment === 0) return fail('entry');
   if (budget.isShort) return fail('headroom');
   if (segment.text === undefined) return segment.isHedged === true ? fail('anchors', 'uncovered') : fail('unwritten');
-  const reason = failedGate(segment, figures, options);
+  const reason = failedGate(segment.facts, figures, options);
   if (reason !== undefined) return fail(reason, reason === 'anchors' ? 'uncovered' : 'externalized');
   if (figures.textTokens > budget.available) return fail('allotment');
   return { outcome: 'covered', ...figures };
 }
 
 /** The first gate that a text does not pass by itself: F11, F7, F9, F5. */
-export function failedGate(
-  segment: Pick<WrittenDraft, 'facts' | 'text'>,
-  figures: Pick<SettledSegment, 'ratio' | 'factsRetained'>,
-  options: Pick<GateOptions, 'floor' | 'ceiling'>,
-): GateReason | undefined {
-  const { facts, text = '' } = segment;
+export function failedGate(facts: readonly Fact[], figures: SegmentFigures, options: Pick<GateOptions, 'floor' | 'ceiling'>): GateReason | undefined {
   if (holdsNoAnchor(figures.factsRetained, facts.length)) return 'anchors';
   if (isAboveCeiling(figures.ratio, options.ceiling)) return 'ratio';
-  const holds = heldAnchors(text);
-  if (facts.some((fact) => fact.isRequired && !holds(fact.anchor))) return 'required';
+  if (figures.lacksRequired) return 'required';
   if (isBelowFloor(figures.factsRetained, facts.length, options.floor)) return 'floor';
   return undefined;
 }
 
 /** F5, F6: what a text holds of its segment. The same for the writer and for `verify` (F14). */
-export function figuresOf(
-  segment: Pick<WrittenDraft, 'sourceTokens' | 'facts' | 'text'>,
-  count: (text: string) => TokenCount,
-): Pick<SettledSegment, 'textTokens' | 'ratio' | 'factsRetained'> {
+export function figuresOf(segment: Pick<WrittenDraft, 'sourceTokens' | 'facts' | 'text'>, count: (text: string) => TokenCount): SegmentFigures {
   const { text = '', facts, sourceTokens } = segment;
   const textTokens = text === '' ? 0 : count(text);
   const holds = heldAnchors(text);
+  const missing = facts.filter((fact) => text === '' || !holds(fact.anchor));
   return {
     textTokens,
     ratio: coverageRatio(sourceTokens, textTokens),
-    factsRetained: text === '' ? 0 : facts.filter((fact) => holds(fact.anchor)).length,
+    factsRetained: facts.length - missing.length,
+    lacksRequired: missing.some((fact) => fact.isRequired),
   };
 }
 

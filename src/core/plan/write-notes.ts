@@ -1,5 +1,6 @@
 import type { ClassifiedSpan } from '../classify/classify.ts';
 import type { Action } from '../classify/span-class.ts';
+import { runHandle } from '../handles/run-handle.ts';
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
 import { type Note, type NoteCheckpoint, noteLines, type TombstoneLine } from '../markers/note.ts';
@@ -152,7 +153,7 @@ function runLine(classified: readonly ClassifiedSpan[], run: readonly number[], 
       // Turns ascend with the order of spans, so the ends are enough.
       startTurn: Math.min(first.span.turn, last.span.turn),
       endTurn: Math.max(first.span.turn, last.span.turn),
-      handle: isSingle ? options.handleOf(first.span.index) : options.groupHandleOf(run),
+      handle: runHandle(run, options),
       ...(isSingle ? {} : { spanCount: members.length }),
       tokens: run.reduce((sum, index) => sum + (options.tokens[index] ?? 0), 0),
       ...(isOneRule ? { why: first.rule.id } : {}),
