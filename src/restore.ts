@@ -3,6 +3,7 @@ import { fromArchivedSpan } from './archived-span.ts';
 import type { Conversation, FormatName, Warning } from './core/conversation.ts';
 import { type CutConversation, cutTexts, type TextRange } from './core/cut-texts.ts';
 import { ArchiveError } from './core/errors/archive-error.ts';
+import { isEncrypted } from './core/is-encrypted.ts';
 import { parseNote } from './core/markers/note.ts';
 import { readingText } from './core/reading.ts';
 import type { Span, SpanId } from './core/span.ts';
@@ -244,11 +245,6 @@ function inCutSpans(matched: Matched, entry: LedgerEntry, cut: CutConversation):
     leading: matched.leading.map(({ span, position }) => ({ span: at(span), position })),
     added: matched.added.map((span) => at(span)),
   };
-}
-
-function isEncrypted(span: Span): boolean {
-  const content = span.pieces[0]?.content;
-  return content?.type === 'thinking' && content.redacted === true;
 }
 
 /** Identity and provenance as the ledger has them; text and place as the input has them. */
