@@ -3,6 +3,7 @@ import { HoldfastError } from '../core/errors/holdfast-error.ts';
 import { SummarizerError } from '../core/errors/summarizer-error.ts';
 import type { Fact } from '../core/facts/fact.ts';
 import { describeFailure, printableCause } from './describe-failure.ts';
+import { extractive } from './extractive.ts';
 import { inParallel } from './in-parallel.ts';
 import { repairedText } from './repair.ts';
 import { type CachedText, cachedText, type SummaryCache } from './summary-cache.ts';
@@ -102,11 +103,8 @@ function fallBack(tries: Tries, failure: SummarizerError): WrittenSegment {
   const judged = fallback === undefined ? undefined : tries.judge(fallback(tries.request));
   const text = judged === undefined || isSound(judged) ? judged?.text : tries.repaired(judged);
   tries.report('summarizer-failed', text === undefined ? `${reason}: it has no text` : `${reason}: its text is extractive`);
-  return { ...tries.ended(text), summarizer: EXTRACTIVE };
+  return { ...tries.ended(text), summarizer: extractive.name };
 }
-
-/** The offline summarizer's name (DESIGN §5). */
-const EXTRACTIVE = 'extractive';
 
 interface Judged extends CheckedText {
   readonly isTooLong: boolean;
