@@ -1,43 +1,19 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type ExchangeCall as Call, exchangeSpans } from '../../../test/generators/exchange-spans.ts';
 import { CLAUDE_CODE_TOOLS } from '../../formats/claude-code/tools.ts';
 import { loadShellParser } from '../../shell/parse-shell.ts';
 import { touchesBelow, touchesFile, touchesFileOrInside } from '../handles/later-writes.ts';
-import type { Exchange, Span, SpanId } from '../span.ts';
+import type { Exchange, Span } from '../span.ts';
 import { type AnalyzeOptions, analyzeExchanges, type ExchangeAnalysis } from './analyze-exchanges.ts';
 import { exchangeFacts } from './exchange-facts.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 const options: AnalyzeOptions = { tools: CLAUDE_CODE_TOOLS, parseShell: await loadShellParser(), hash: sha256 };
 
-interface Call extends Partial<Exchange> {
-  readonly tool: string;
-  readonly input: unknown;
-  readonly result?: string;
-}
-
 function spansOf(calls: readonly Call[]): readonly Span[] {
-  return calls.map(({ tool, input, result = '', ...more }, index) => ({
-    id: `t1.${index + 1}` as SpanId,
-    index,
-    turn: 1,
-    kind: 'exchange',
-    provenance: 'tool',
-    text: result,
-    pieces: [],
-    exchange: {
-      callId: `c${index}`,
-      toolName: tool,
-      input,
-      resultText: result,
-      isError: false,
-      isPending: false,
-      callMessage: index,
-      workingDirectory: '/w',
-      ...more,
-    },
-  }));
+  return exchangeSpans(calls, { result: '', place: (index) => ({ id: `t1.${index + 1}`, turn: 1 }) });
 }
 
 function analyze(calls: readonly Call[], more: Partial<AnalyzeOptions> = {}): readonly ExchangeAnalysis[] {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type ExchangeCall as Call, exchangeSpans } from '../../../test/generators/exchange-spans.ts';
 import { runsOf } from '../../../test/properties/compacting.ts';
 import { CLAUDE_CODE_TOOLS } from '../../formats/claude-code/tools.ts';
 import { loadShellParser } from '../../shell/parse-shell.ts';
 import { type ClassifiedSpan, classify } from '../classify/classify.ts';
 import type { ShellParser } from '../classify/shell.ts';
 import type { SectionTitle } from '../markers/note.ts';
-import type { Exchange, Span, SpanId } from '../span.ts';
+import type { Span } from '../span.ts';
 import { SpanTexts } from './span-texts.ts';
 import { StateRecord } from './state-record.ts';
 
@@ -16,12 +17,6 @@ beforeAll(async () => {
   parseShell = await loadShellParser();
 });
 
-interface Call extends Partial<Exchange> {
-  readonly tool: string;
-  readonly input: unknown;
-  readonly result?: string;
-}
-
 const bash = (command: string, more: Partial<Call> = {}): Call => ({ tool: 'Bash', input: { command }, ...more });
 const failing = (command: string, result = 'error: it broke'): Call => bash(command, { isError: true, result });
 const edit = (path: string, more: Partial<Call> = {}): Call => ({ tool: 'Edit', input: { file_path: path, old_string: 'a', new_string: 'b' }, ...more });
@@ -29,26 +24,7 @@ const write = (path: string): Call => ({ tool: 'Write', input: { file_path: path
 const read = (path: string, more: Partial<Call> = {}): Call => ({ tool: 'Read', input: { file_path: path }, ...more });
 
 function spansOf(calls: readonly Call[]): readonly Span[] {
-  return calls.map(({ tool, input, result = 'done', ...more }, index) => ({
-    id: `t${index + 1}.1` as SpanId,
-    index,
-    turn: index + 1,
-    kind: 'exchange',
-    provenance: 'tool',
-    text: result,
-    pieces: [],
-    exchange: {
-      callId: `c${index}`,
-      toolName: tool,
-      input,
-      resultText: result,
-      isError: false,
-      isPending: false,
-      callMessage: index,
-      workingDirectory: '/w',
-      ...more,
-    },
-  }));
+  return exchangeSpans(calls, { result: 'done', place: (index) => ({ id: `t${index + 1}.1`, turn: index + 1 }) });
 }
 
 function classified(spans: readonly Span[]): readonly ClassifiedSpan[] {
