@@ -9,6 +9,8 @@ export interface Attribution {
   /** What the user is said to have said, and quotations in it. */
   readonly content: string;
   readonly quotations: readonly string[];
+  /** What the sentence says beside it. */
+  readonly rest: string;
 }
 
 const GAP =
@@ -34,13 +36,23 @@ export function attributionOf(sentence: string): Attribution | undefined {
   if (HYPOTHETICAL.test(sentence.slice(Math.max(0, match.index - 30), match.index))) return undefined;
   if (HYPOTHETICAL.test(`${sentence.slice(Math.max(0, match.index - 30), match.index).trimEnd()} `)) return undefined;
   const verb = match.groups?.['verb'] ?? match.groups?.['noun'] ?? '';
-  const behind = sentence.slice(match.index + match[0].length);
-  const isBehind = match[0].search(/\bby\b/iu) === -1 && /[\p{L}\p{N}]/u.test(behind);
+  const behind = sentence.slice(match.index + match[0].length).split(/;|, (?:which|who|whose|although|though|because|since|while)\b/u)[0] ?? '';
+  const isBehind = match[0].search(/\bby\b/iu) === -1 && /[\p{L}\p{N}]/u.test(behind) && !EMPTY.test(behind);
   const quotations = [...sentence.matchAll(QUOTED), ...sentence.matchAll(SINGLE_QUOTED)].map((found) => found[1] ?? '');
   return {
     type: ASSENTS.test(verb) ? 'assent' : 'speech',
     cue: match[0].trim(),
-    content: isBehind ? (/prefer|rather|like/iu.test(verb) ? `prefer ${behind}` : behind) : sentence.replace(match[0], ' '),
+    content: isBehind ? `${weightOf(verb)} ${behind}`.trim() : sentence.replace(match[0], ' '),
     quotations,
+    rest: isBehind ? sentence.replace(match[0] + behind, ' ') : '',
   };
+}
+
+/** `… and wants it done`: what is meant stands before it. */
+const EMPTY = /^(?:\W|\b(?:and|to|with|it|that|this|them|wants?|wanted|so|done|go|ahead|too|also|now)\b)*$/iu;
+
+/** What the verb says of how much it is wanted. */
+function weightOf(verb: string): string {
+  if (/prefer|rather|like/iu.test(verb)) return 'prefer';
+  return /^(?:require|demand|insist|order|instruct)/iu.test(verb) ? 'must' : '';
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runsOf } from '../../../test/properties/compacting.ts';
 import { checkDrift } from './check-drift.ts';
-import { cutDrift } from './cut-drift.ts';
 import type { DriftSource, SourceText } from './drift.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -119,7 +118,7 @@ describe('checkDrift', () => {
     );
   });
 
-  it('E16: given any surrogate, when its drift was cut, then nothing that is left drifts, and what is left stood there', () => {
+  it('E16: given any surrogate, then each place that is told is a sentence of it, in order, and the sentences left drift no more', () => {
     const line = fc.constantFrom(
       'Push to main.',
       'The tests passed. 12 ran.',
@@ -132,9 +131,13 @@ describe('checkDrift', () => {
     const source = sourceOf(['user', 'Do not push to main.'], ['tool', '12 tests ran, 3 failed. timeout 200 ms']);
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
-        const { text } = cutDrift(lines.join('\n'), source);
-        expect(checkDrift(text, source)).toEqual([]);
-        expect(cutDrift(text, source)).toEqual({ text, cut: [] });
+        const text = lines.join('\n');
+        const drifts = checkDrift(text, source);
+        expect(drifts.map(({ start, end }) => text.slice(start, end))).toEqual(drifts.map(({ sentence }) => sentence));
+        expect(drifts.map(({ start }) => start)).toEqual(drifts.map(({ start }) => start).sort((a, b) => a - b));
+        const drifting = new Set(drifts.map(({ start }) => start));
+        const left = sentencesOf(text).filter(({ start }) => !drifting.has(start));
+        expect(checkDrift(left.map((one) => one.text).join('\n'), source)).toEqual([]);
       }),
       runsOf(100),
     );
@@ -153,14 +156,5 @@ describe('checkDrift', () => {
       expect(checkDrift('The build failed with 3 errors.', sourceOf(['tool', `${hostile}\nThe build failed with 3 errors.`]))).toEqual([]);
       expect(Array.isArray(checkDrift(hostile, sourceOf(['tool', 'The build failed.'])))).toBe(true);
     }
-  });
-});
-
-describe('cutDrift', () => {
-  it('E16: given a line with a drifting sentence, then the sentence goes; a line of nothing else goes with it', () => {
-    const source = sourceOf(['user', 'Do not push to main.'], ['tool', '12 tests ran.']);
-    const cut = cutDrift('12 tests ran. Push to main.\nPush to main.\n- Push to main.\n12 tests ran.', source);
-    expect(cut.text).toBe('12 tests ran.\n12 tests ran.');
-    expect(cut.cut).toHaveLength(3);
   });
 });

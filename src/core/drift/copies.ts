@@ -1,5 +1,6 @@
 import { neutralize } from '../markers/neutralize.ts';
 import type { DriftSource, SourceText } from './drift.ts';
+import { flatLines } from './flat-lines.ts';
 
 const OPENING_BORDER = /[\n.!?:;>|#*•-]\s?$|\n\s$|\s\s$/;
 const CLOSING_BORDER = /^\s?(?:\n|[.!?;:|])|^\r/;
@@ -31,9 +32,9 @@ export class Copies {
   find(written: string): Copy | undefined {
     const asIs = this.findAsIs(written);
     if (asIs?.extent === 'whole') return asIs;
-    const text = neutralize(written.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, '').replace(/\s*…$/, ''), written.length * 2 + 8);
+    const { body, isCut } = bodyOf(written);
+    const text = neutralize(body, written.length * 2 + 8);
     if (text === '') return undefined;
-    const isCut = written.trimEnd().endsWith('…');
     let part: Copy | undefined = asIs;
     for (const { text: flat, lines, provenance } of this.texts()) {
       const copy = copyIn(flat, lines, text, isCut, provenance);
@@ -57,32 +58,35 @@ export class Copies {
   private texts(): NonNullable<Copies['prepared']> {
     this.prepared ??= this.source.texts.map(({ text, provenance }) => {
       // Line ends are kept in a twin of the same length: they are borders.
-      const lines = text
-        .split('\n')
-        .map((line) => (PLAIN.test(line) ? line : neutralize(line, line.length * 2 + 8)))
-        .filter((line) => line !== '')
-        .join('\n');
+      const lines = flatLines(text);
       return { text: lines.replaceAll('\n', ' '), lines, provenance };
     });
     return this.prepared;
   }
 }
 
+/** What of a sentence is looked for: without the sign of an item before it and that of a cut behind it. */
+export function bodyOf(written: string): { readonly body: string; readonly offset: number; readonly isCut: boolean } {
+  const item = written.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, '');
+  return { body: item.replace(/\s*…$/, ''), offset: written.length - item.length, isCut: written.trimEnd().endsWith('…') };
+}
+
 function copyIn(flat: string, lines: string, text: string, isCut: boolean, provenance: SourceText['provenance']): Copy | undefined {
   let part: Copy | undefined;
   let at = flat.indexOf(text);
   for (let tries = 0; at !== -1 && tries < TRIES; tries++, at = flat.indexOf(text, at + 1)) {
-    const end = at + text.length;
-    const opens = at === 0 || OPENING_BORDER.test(lines.slice(Math.max(0, at - 2), at));
-    const closes = isCut || end >= flat.length || OWN_END.test(text) || CLOSING_BORDER.test(lines.slice(end, end + 2));
-    if (opens && closes) return { extent: 'whole', provenance, around: '' };
-    part ??= { extent: 'part', provenance, around: around(lines, at, end) };
+    if (isWholeAt(lines, at, text, isCut)) return { extent: 'whole', provenance, around: '' };
+    part ??= { extent: 'part', provenance, around: around(lines, at, at + text.length) };
   }
   return part;
 }
 
-/** A line that `neutralize` gives back as it is: its usual case, told at once. */
-const PLAIN = /^(?:[!-;=-Z\\-~](?: (?=[!-~]))?)+$/;
+/** Whether a text that stands at `at` begins and ends at borders of sentences or lines. */
+export function isWholeAt(lines: string, at: number, text: string, isCut: boolean): boolean {
+  const end = at + text.length;
+  if (at > 0 && !OPENING_BORDER.test(lines.slice(Math.max(0, at - 2), at))) return false;
+  return isCut || end >= lines.length || OWN_END.test(text) || CLOSING_BORDER.test(lines.slice(end, end + 2));
+}
 
 /** Places of one text that are looked at for borders. */
 const TRIES = 20;

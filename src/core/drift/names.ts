@@ -4,7 +4,12 @@
  * lower case. Linear for a name.
  */
 export function holdsName(lowered: string, name: string): boolean {
-  const wanted = name.toLowerCase().replace(/^\.\//, '').replace(/\/+$/, '').replace(/\(\)$/, '');
+  const wanted = name
+    .toLowerCase()
+    .replace(/^\.\//, '')
+    .replace(/\/+$/, '')
+    .replace(/\(\)$/, '')
+    .replace(/^v(?=\d)/, '');
   if (!/[\p{L}\p{N}]/u.test(wanted)) return true;
   const isPath = wanted.includes('/');
   for (let at = lowered.indexOf(wanted); at !== -1; at = lowered.indexOf(wanted, at + wanted.length)) {
@@ -18,6 +23,8 @@ const PART_OF_NAME = /[\p{L}\p{N}_]/u;
 function opens(text: string, at: number, wanted: string): boolean {
   const before = text.charAt(at - 1);
   if (before === '' || !PART_OF_NAME.test(wanted.charAt(0))) return before !== '/' || !wanted.startsWith('*');
+  // `v0.8.2` is 0.8.2.
+  if (before === 'v' && /\d/.test(wanted.charAt(0)) && !PART_OF_NAME.test(text.charAt(at - 2))) return true;
   if (PART_OF_NAME.test(before)) return false;
   // `example.org` in `api.example.org`, `7c9` in `api-7c9`.
   return !('.-@'.includes(before) && PART_OF_NAME.test(text.charAt(at - 2)));
@@ -28,6 +35,6 @@ function closes(text: string, end: number, isPath: boolean): boolean {
   const beyond = text.charAt(end + 1);
   if (next === '') return true;
   if (PART_OF_NAME.test(next)) return false;
-  if (next === '/') return !isPath || !(PART_OF_NAME.test(beyond) || beyond === '*' || beyond === '.');
+  if (next === '/') return !isPath || !(PART_OF_NAME.test(beyond) || beyond === '*' || (beyond === '.' && PART_OF_NAME.test(text.charAt(end + 2))));
   return !('.-@'.includes(next) && PART_OF_NAME.test(beyond));
 }

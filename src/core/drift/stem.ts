@@ -1,3 +1,4 @@
+import { PLACE_FAMILIES, WORD_FAMILIES } from './lexicon/word-families.ts';
 import { IRREGULAR, SYNONYMS } from './lexicon/words.ts';
 
 /** Longest first within a form. A stem keeps at least three letters. */
@@ -41,7 +42,7 @@ const SUFFIXES: readonly (readonly [suffix: string, replacement: string])[] = [
 ];
 
 /** A crude stem: enough to find a word's other forms, never shown to anyone. */
-function stem(word: string): string {
+function stemOf(word: string): string {
   const known = IRREGULAR[word];
   if (known !== undefined && Object.hasOwn(IRREGULAR, word)) return trimmed(known);
   for (const [suffix, replacement] of SUFFIXES) {
@@ -58,15 +59,15 @@ function trimmed(text: string): string {
 }
 
 const CANONICAL: ReadonlyMap<string, string> = new Map(
-  SYNONYMS.flatMap((row) => {
+  [...WORD_FAMILIES, ...PLACE_FAMILIES, ...SYNONYMS].flatMap((row) => {
     const words = row.split(' ');
-    const key = stem(words[0] ?? '');
-    return words.map((word): readonly [string, string] => [stem(word), key]);
+    const key = stemOf(words[0] ?? '');
+    return words.map((word): readonly [string, string] => [stemOf(word), key]);
   }),
 );
 
 /** The key under which a word is compared: its stem, or that of its synonyms. */
 export function wordKey(word: string): string {
-  const found = stem(word);
+  const found = stemOf(word);
   return CANONICAL.get(found) ?? found;
 }

@@ -26,9 +26,10 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bwon't\b/gi, 'will not'],
   [/\bshan't\b/gi, 'shall not'],
   [/n't\b/gi, ' not'],
-  [/\b(i|you|we|they)'(?:ve|d like)\b/gi, '$1 have'],
+  [/\b(i|you|we|they)'(?:ve)\b/gi, '$1 have'],
   [/\b(i|you|we|they|he|she|it)'ll\b/gi, '$1 will'],
   [/\b(you|we|they)'re\b/gi, '$1 are'],
+  [/\b(i|you|we|they|he|she|it|that)'d (?=be\b|like\b|say\b|suggest\b|go\b|ask\b|take\b|rather\b|prefer\b|estimate\b|guess\b|propose\b)/gi, '$1 would '],
   [/\bi'm\b/gi, 'i am'],
   [/\b(it|that|there|he|she|what)'s\b/gi, '$1 is'],
 ];
@@ -38,6 +39,7 @@ const ORDINALS = new Set(['st', 'nd', 'rd', 'th']);
 const WORD = /^\p{L}[\p{L}\p{M}'-]{0,60}$/u;
 const EDGE_MARKS = new Set(',;:()[]{}"“”«»!?…—–.|`\'*');
 const CLAUSE_MARKS = new Set(',;:()—–.!?|');
+const CURRENCIES = new Set(['usd', 'eur', 'gbp', 'chf']);
 /** Scripts without spaces between words: their characters are no words that could be compared. */
 const UNSPACED = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u3040-\u30ff\u0e00-\u0e7f]/;
 
@@ -45,6 +47,8 @@ const UNSPACED = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u3040-\u30ff\u0e00-\u
 export function tokensOf(sentence: string): readonly Token[] {
   let text = sentence;
   if (text.includes("'") || text.includes('’') || /cannot/i.test(text)) for (const [form, written] of CONTRACTIONS) text = text.replace(form, written);
+  // `02:00–03:30`, `10-20` of a range: two numbers.
+  text = text.replace(/(?<=\d)[–—](?=\d)/g, ' – ');
   const raw: Token[] = [];
   let isOpening = true;
   for (const chunk of text.split(/\s+/)) {
@@ -53,9 +57,17 @@ export function tokensOf(sentence: string): readonly Token[] {
       raw.push({ kind: 'name', text: chunk.slice(0, TOKEN_CHARACTERS), word: chunk.slice(0, TOKEN_CHARACTERS) });
       continue;
     }
-    isOpening = addChunk(chunk, isOpening, raw);
+    for (const part of partsOf(chunk)) isOpening = addChunk(part, isOpening, raw);
   }
   return withUnits(raw);
+}
+
+/** `500-step`, `ninety-minute`, `two-thirds`: a number and what it counts. */
+function partsOf(chunk: string): readonly string[] {
+  const hyphen = chunk.indexOf('-');
+  if (hyphen <= 0 || !/^[(["']?(?:\d{1,3}(?:,\d{3}){0,3}(?:\.\d{1,6})?|\p{L}{3,9})-\p{L}{2,20}[^\p{L}\p{N}]{0,3}$/u.test(chunk)) return [chunk];
+  const first = chunk.slice(0, hyphen);
+  return /\d$/.test(first) || NUMBER_WORDS.has(first.replace(/^\W/, '').toLowerCase()) ? [first, chunk.slice(hyphen + 1)] : [chunk];
 }
 
 /** Adds what a run without white space holds. Returns whether the next word opens a sentence or a label. */
@@ -97,9 +109,11 @@ function addCore(core: string, isOpening: boolean, tokens: Token[]): void {
 
 function tokenOf(core: string, isOpening: boolean): Token {
   const word = core.toLowerCase();
+  // The month, not the modal.
+  if (core === 'May' && !isOpening) return { kind: 'word', text: core, word: 'month-may', isProper: true };
   const clock = CLOCK.exec(word);
   if (clock !== null) return { kind: 'number', text: core, word, quantity: { value: minutesOf(clock[1], clock[2], clock[3]), dimension: 'clock' } };
-  const number = NUMBER.exec(core);
+  const number = NUMBER.exec(core.endsWith('+') ? core.slice(0, -1) : core);
   const quantity = number === null ? undefined : quantityOf(number);
   if (quantity !== undefined) return { kind: 'number', text: core, word, quantity };
   const spelled = NUMBER_WORDS.get(word);
@@ -153,9 +167,14 @@ function withUnits(raw: readonly Token[]): readonly Token[] {
       continue;
     }
     let { value, dimension } = token.quantity;
+    const seconds = secondsOf(token, raw[at + 1]);
+    if (seconds !== undefined) {
+      tokens.push({ ...token, text: `${token.text} ${raw[++at]?.text}`, quantity: { value: seconds, dimension: 'time' } });
+      continue;
+    }
     let next = raw[at + 1];
     const before = tokens.at(-1);
-    if (dimension === '' && before !== undefined && before.kind === 'word' && (before.word === 'usd' || before.word === 'eur')) {
+    if (dimension === '' && before !== undefined && before.kind === 'word' && CURRENCIES.has(before.word)) {
       dimension = UNITS.get(before.word)?.dimension ?? '';
       tokens.pop();
     }
@@ -185,4 +204,12 @@ function withUnits(raw: readonly Token[]): readonly Token[] {
     tokens.push({ ...token, quantity: { value, dimension } });
   }
   return tokens;
+}
+
+/** `3m 12s`, `1h 5m`: one time. */
+function secondsOf(token: Token, next: Token | undefined): number | undefined {
+  const first = /^(\d{1,4})([hm])$/.exec(token.word);
+  const second = /^(\d{1,2})(m|min|s)$/.exec(next?.word ?? '');
+  if (first === null || second === null || first[2] === second[2]) return undefined;
+  return Number(first[1]) * (first[2] === 'h' ? 3600 : 60) + Number(second[1]) * (second[2] === 's' ? 1 : 60);
 }

@@ -26,7 +26,7 @@ export const NEGATION: readonly LexiconRow[] = [
   { phrases: 'impossible|not possible', operator: { type: 'negation', reach: 'clause', isImpossible: true } },
   {
     phrases:
-      'forbidden|forbid|forbids|prohibited|prohibit|prohibits|banned|disallowed|off limits|off-limits|not an option|out of the question|unacceptable|avoid|avoided|avoids|refrain from|keep away from|stay away from|hands off|unauthorized|impermissible|taboo|steer clear of|untouchable|barred|no-go|not acceptable|ban',
+      'forbidden|forbid|forbids|prohibited|prohibit|prohibits|banned|disallowed|off limits|off-limits|not an option|out of the question|unacceptable|avoid|avoided|avoids|refrain from|keep away from|stay away from|hands off|impermissible|taboo|steer clear of|untouchable|barred|no-go|not acceptable|ban|bans|stay out of|stays out of|keep out of|off the table|not negotiable',
     operator: { type: 'prohibition' },
   },
   {
@@ -43,11 +43,26 @@ export const NEGATION: readonly LexiconRow[] = [
   { phrases: 'without|minus', operator: { type: 'exception', isExcluding: true, takesNoun: true } },
   { phrases: 'unless', operator: { type: 'exception', isExcluding: true } },
   { phrases: 'until|till', operator: { type: 'exception', isExcluding: false } },
-  { phrases: 'before|prior to|ahead of', operator: { type: 'exception', isExcluding: false, order: 'before' } },
+  { phrases: 'before|prior to|ahead of|earlier than|sooner than', operator: { type: 'exception', isExcluding: false, order: 'before' } },
   { phrases: 'after|once|as soon as|following', operator: { type: 'condition', order: 'after' } },
-  { phrases: 'if|when|whenever|provided|provided that|as long as|in case|in case of|subject to|on condition that|while', operator: { type: 'condition' } },
   {
-    phrases: 'but|whereas|although|though|however|yet|even though|because|since|as otherwise|so that|in order to|despite|in spite of',
+    phrases:
+      'should it|should the|should they|should there|should a|should an|should any|if|when|whenever|provided|provided that|as long as|in case|in case of|subject to|on condition that|while',
+    operator: { type: 'condition' },
+  },
+  {
+    phrases: 'but|whereas|although|though|however|yet|even though|because|since|so|as otherwise|so that|in order to|despite|in spite of',
     operator: { type: 'contrast' },
   },
 ];
+
+/** Verbs, adjectives and nouns that deny by their meaning: beside them a negation may be missing, or be one too many. */
+export const TURNING_WORDS: ReadonlySet<string> = new Set(
+  (
+    'keep keeps kept keeping stay stays stayed staying remain remains remained remaining unchanged retain retained leave leaves left ' +
+    'rather instead ruled excluded exempted exclude off miss misses missed missing skip skipped defer deferred postpone postponed refuse refused ' +
+    'decline declined stop stops stopped prevent prevents prevented avoid avoids protect protected untouched ignore ignored ' +
+    'lose lost dropped removed unaffected hold held beyond else other otherwise reject rejected rejects deny denied denies ' +
+    'barely rarely seldom hardly scarcely regardless irrespective stick sticks frozen freeze fails fail failed'
+  ).split(' '),
+);

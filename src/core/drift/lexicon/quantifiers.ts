@@ -3,12 +3,13 @@ import type { LexiconRow } from './operator.ts';
 /** Quantifiers, comparisons, approximations, and the qualifiers that a state carries. */
 export const QUANTIFIERS: readonly LexiconRow[] = [
   {
-    phrases: 'all|every|each|everyone|everybody|everything|everywhere|entire|whole|any|anyone|anybody|anything|both|all of|each of|in full|complete set of',
+    phrases:
+      'all|every|each|everyone|everybody|everything|everywhere|entire|whole|any|anyone|anybody|anything|both|all of|each of|in full|complete set of|in general|generally speaking|altogether|throughout|across|overall|everywhere else',
     operator: { type: 'quantifier', extent: 'universal' },
   },
   {
     phrases:
-      'some|most|many|few|several|half|half of|some of|most of|many of|a few|part of|parts of|a subset of|certain|majority of|a number of|almost all|nearly all',
+      'some|most|many|few|several|half of|some of|most of|many of|a few|part of|parts of|a subset of|certain|majority of|a number of|almost all|nearly all',
     operator: { type: 'quantifier', extent: 'partial' },
   },
   {
@@ -25,7 +26,11 @@ export const QUANTIFIERS: readonly LexiconRow[] = [
     operator: { type: 'comparison', comparison: 'above' },
   },
   { phrases: 'less than|below|under|fewer than|shorter than|younger than|smaller than|lower than', operator: { type: 'comparison', comparison: 'below' } },
-  { phrases: 'about|around|roughly|approximately|approx|circa|ca|nearly|almost|close to|some|~|≈|on the order of', operator: { type: 'approximation' } },
+  {
+    phrases:
+      'no later than|not later than|no earlier than|no sooner than|about|around|roughly|approximately|approx|circa|ca|nearly|almost|close to|some|~|≈|on the order of',
+    operator: { type: 'approximation' },
+  },
   { phrases: 'partially|partly|in part|halfway|half done|so far', operator: { type: 'qualifier', qualifier: 'partial' } },
   {
     phrases: 'tentatively|tentative|provisionally|provisional|preliminary|preliminarily|draft only|unofficially',
@@ -40,6 +45,10 @@ export const QUANTIFIERS: readonly LexiconRow[] = [
 
 /** Finite verbs without content: they show where a clause has a verb of its own, and its time. */
 export const FINITE: readonly LexiconRow[] = [
-  { phrases: 'continues to|continue to|is|are|am|has|have|does|do|remains|stays|gets|get', operator: { type: 'finite', isPast: false } },
+  {
+    phrases:
+      'goes|comes|takes|makes|gives|means|has to do with|have to do with|had to do with|continues to|continue to|is|are|am|has|have|does|do|remains|stays|gets|get',
+    operator: { type: 'finite', isPast: false },
+  },
   { phrases: 'was|were|had|did|has been|have been|had been|was being|got|became', operator: { type: 'finite', isPast: true } },
 ];

@@ -20,7 +20,7 @@ export const STATE_AXES: readonly StateAxis[] = [
     axis: 'progress',
     positive: 'done|completed|complete|completes|finished|finishes|implemented|concluded|resolved|all set|fully',
     negative:
-      'incomplete|unfinished|pending|todo|to do|outstanding|unresolved|under review|in review|being reviewed|under investigation|unanswered|in progress|ongoing|under way|underway|awaiting|awaited|waits|waiting|wait|queued|remaining|paused|on hold|postponed|deferred|partially|partly|half done|so far|halfway|skipped|skip|skips|halted|aborted|interrupted|is left|are left|left to do|blocked|stuck|stalled|blocks|held up|can not proceed|can not continue|can not go on|can not start|can not move forward|unable to proceed|unable to continue|hangs on|hinges on',
+      'incomplete|unfinished|pending|todo|to do|outstanding|unresolved|under review|in review|being reviewed|under investigation|unanswered|in progress|ongoing|under way|underway|awaiting|awaited|awaits|await|waits|waiting|wait|queued|remaining|paused|can wait|put off|on hold|postponed|deferred|partially|partly|half done|so far|halfway|skipped|skip|skips|halted|aborted|interrupted|is left|are left|left to do|blocked|stuck|stalled|blocks|held up|can not proceed|can not continue|can not go on|can not start|can not move forward|unable to proceed|unable to continue|hangs on|hinges on',
   },
   { axis: 'readiness', positive: 'ready|unblocked|good to go|on track|continues|proceeds|proceeding|resumed|resumes', negative: 'unready|not ready' },
   { axis: 'start', positive: 'started|begun|began', negative: 'unstarted' },
@@ -29,12 +29,13 @@ export const STATE_AXES: readonly StateAxis[] = [
     positive: 'approved|approves|approve|accepted|accepts|accept|signed off|agreed|ratified|granted|consented',
     negative: 'rejected|rejects|reject|rejection|denied|denies|deny|refused|declined|declines|turned down|disapproved|vetoed|dismissed|disputed|contested',
   },
+  { axis: 'authorized', positive: 'authorized|authorised', negative: 'unauthorized|unauthorised' },
   {
     axis: 'enabled',
     positive: 'enabled|enable|enables|switched on|turned on|activated|active',
     negative: 'disabled|disable|disables|switched off|turned off|deactivated|inactive|suspended|locked out',
   },
-  { axis: 'valid', positive: 'valid|current|up to date|in force', negative: 'invalid|expired|expires|outdated|out of date|stale|void|revoked' },
+  { axis: 'valid', positive: 'valid|up to date|in force', negative: 'invalid|expired|expires|outdated|out of date|stale|void|revoked' },
   { axis: 'open', positive: 'open|opened|reopened|unlocked', negative: 'closed|closes|close|shut' },
   {
     axis: 'trend',
@@ -63,10 +64,11 @@ export const UNDONE: readonly { readonly name: string; readonly words: string }[
   {
     name: 'blocked',
     words:
-      'blocked|stuck|stalled|blocks|on hold|awaiting|awaited|waits|waiting|wait|held up|can not proceed|can not continue|can not go on|can not start|can not move forward|unable to proceed|unable to continue|hangs on|hinges on',
+      'blocked|stuck|stalled|blocks|on hold|awaiting|awaited|awaits|await|waits|waiting|wait|held up|can not proceed|can not continue|can not go on|can not start|can not move forward|unable to proceed|unable to continue|hangs on|hinges on',
   },
   { name: 'pending', words: 'pending|todo|to do|queued|outstanding' },
   { name: 'partial', words: 'partially|partly|half done|halfway|so far|incomplete' },
   { name: 'in progress', words: 'in progress|ongoing|under way|underway' },
   { name: 'skipped', words: 'skipped|skip|skips' },
+  { name: 'in review', words: 'under review|in review|being reviewed' },
 ];
