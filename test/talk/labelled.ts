@@ -11,7 +11,7 @@ export interface LabelledSentence {
   /** Whether an agent would act wrongly, later, without it. */
   readonly isBinding: boolean;
   readonly why: string;
-  /** `held` was written when the tables were final, and has not been looked at since. */
+  /** `held` is in no fit and no table, and has not been looked at. */
   readonly split: 'dev' | 'held';
 }
 
@@ -36,12 +36,12 @@ export interface Staying {
 }
 
 /** What stays of the sentences that bind, where the characters that may stay are `slack` times those of all that bind. */
-export function stayingOf(sentences: readonly LabelledSentence[], slack: number): Staying {
+export function stayingOf(sentences: readonly LabelledSentence[], slack: number, order: readonly number[] = talkOrder(sentences)): Staying {
   const binding = sentences.filter((one) => one.isBinding);
   const allowed = slack * charactersOf(binding);
   const left = new Set<LabelledSentence | undefined>();
   let characters = charactersOf(sentences);
-  for (const index of talkOrder(sentences)) {
+  for (const index of order) {
     if (characters <= allowed) break;
     left.add(sentences[index]);
     characters -= sentences[index]?.text.length ?? 0;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { splitSentences } from '../../src/core/talk/split-sentences.ts';
 import { bindingChat } from './chat.ts';
+import { casesOf, chatSentences, fitWeights, weightsModule, weightsUnseen } from './fit.ts';
 import { labelledSentences, stayingOf } from './labelled.ts';
 
 const all = labelledSentences();
@@ -8,13 +9,16 @@ const SETS = { all, dev: all.filter((one) => one.split === 'dev'), held: all.fil
 
 /** Least shares, by count: below what was measured (docs/talk.md), so that a change of the tables that loses more is seen. */
 const FLOORS: readonly { readonly set: keyof typeof SETS; readonly slack: number; readonly least: number }[] = [
-  { set: 'all', slack: 1, least: 0.95 },
-  { set: 'dev', slack: 1, least: 0.96 },
-  { set: 'held', slack: 1, least: 0.65 },
-  { set: 'all', slack: 1.25, least: 0.98 },
-  { set: 'dev', slack: 1.25, least: 0.99 },
-  { set: 'held', slack: 1.25, least: 0.8 },
+  { set: 'all', slack: 1, least: 0.94 },
+  { set: 'dev', slack: 1, least: 0.94 },
+  { set: 'all', slack: 1.25, least: 0.97 },
+  { set: 'dev', slack: 1.25, least: 0.97 },
+  { set: 'held', slack: 1, least: 0.8 },
+  { set: 'held', slack: 1.25, least: 0.9 },
 ];
+
+/** Domains of two authors who had seen neither the tables nor our sentences. */
+const INDEPENDENT = ['allotment-club', 'baby-sleep', 'boat-sharing', 'language-lessons', 'mortgage-advice', 'startup-hiring', 'tax-filing', 'wedding-photos'];
 
 describe('E8a: the labelled sentences', () => {
   it('are many, of many domains and six languages, and a good part of them binds', () => {
@@ -26,13 +30,39 @@ describe('E8a: the labelled sentences', () => {
     expect(share).toBeLessThan(0.5);
   });
 
-  it.each(FLOORS)('at $slack times the characters of what binds, at least $least of it stays [$set]', ({ set, slack, least }) => {
-    const { countShare, characterShare } = stayingOf(SETS[set], slack);
-    console.log(
-      `talk: ${set} at ${slack}: ${(100 * countShare).toFixed(1)} % of the sentences that bind, ${(100 * characterShare).toFixed(1)} % of their characters`,
-    );
-    expect(countShare).toBeGreaterThanOrEqual(least);
-    expect(characterShare).toBeGreaterThanOrEqual(least);
+  it.each(FLOORS.filter(({ set }) => SETS[set].length > 0))(
+    'at $slack times the characters of what binds, at least $least of it stays [$set]',
+    ({ set, slack, least }) => {
+      const { countShare, characterShare } = stayingOf(SETS[set], slack);
+      console.log(
+        `talk: ${set} at ${slack}: ${(100 * countShare).toFixed(1)} % of the sentences that bind, ${(100 * characterShare).toFixed(1)} % of their characters`,
+      );
+      expect(countShare).toBeGreaterThanOrEqual(least);
+      expect(characterShare).toBeGreaterThanOrEqual(least);
+    },
+  );
+});
+
+describe('E8a: the weights of the English table', () => {
+  const cases = casesOf([...SETS.dev, ...chatSentences()]);
+
+  it('are those of a regression over the dev sentences', async () => {
+    await expect(weightsModule(fitWeights(cases))).toMatchFileSnapshot('../../src/core/talk/cues/english-weights.ts');
+  });
+
+  it('hold for domains that they have not seen', () => {
+    const weights = weightsUnseen(cases, INDEPENDENT);
+    const sentences = [...weights.keys()];
+    const list = [...weights.values()];
+    const order = sentences.map((_, index) => index).sort((a, b) => (list[a] ?? 0) - (list[b] ?? 0) || a - b);
+    for (const [slack, least] of [
+      [1, 0.88],
+      [1.25, 0.94],
+    ] as const) {
+      const { countShare, characterShare } = stayingOf(sentences, slack, order);
+      console.log(`talk: unseen domains at ${slack}: ${(100 * countShare).toFixed(1)} %, ${(100 * characterShare).toFixed(1)} % of the characters`);
+      expect(countShare).toBeGreaterThanOrEqual(least);
+    }
   });
 });
 

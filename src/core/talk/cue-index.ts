@@ -1,4 +1,4 @@
-import type { CueRow } from './cues/cue.ts';
+import { type CueRow, isBindingClass } from './cues/cue.ts';
 
 /** A phrase found in a sentence. */
 export interface FoundCue {
@@ -9,7 +9,7 @@ export interface FoundCue {
 interface Node {
   readonly next: Map<string, Node>;
   /** What ends here. */
-  found?: FoundCue;
+  readonly found: FoundCue[];
 }
 
 /** `*` in a phrase. */
@@ -21,8 +21,8 @@ const TAKEN = '';
 
 /** The phrases of a table, so that a sentence is read once: time grows with its words, not with the table. */
 export class CueIndex {
-  private readonly idioms: Node = { next: new Map() };
-  private readonly cues: Node = { next: new Map() };
+  private readonly idioms = emptyNode();
+  private readonly cues = emptyNode();
 
   constructor(rows: readonly CueRow[]) {
     for (const row of rows) {
@@ -31,7 +31,7 @@ export class CueIndex {
     }
   }
 
-  /** All phrases, from left to right, also where they overlap. Idioms come first: they take their words away from the others. */
+  /** All phrases, from left to right, also where they overlap. Idioms come first: they take their words away from what binds. */
   findAll(words: readonly string[]): readonly FoundCue[] {
     const found: FoundCue[] = [];
     const free = [...words];
@@ -43,7 +43,9 @@ export class CueIndex {
       }
       at = idiom?.end ?? at + 1;
     }
-    for (let at = 0; at < free.length; at++) found.push(...phrasesAt(this.cues, free, at).map((one) => one.found));
+    for (let at = 0; at < words.length; at++) {
+      found.push(...phrasesAt(this.cues, words, at).flatMap((one) => (isTaken(free, at, one) ? [] : [one.found])));
+    }
     return found;
   }
 }
@@ -54,11 +56,16 @@ interface PhraseAt {
   readonly end: number;
 }
 
+/** What an idiom took binds no more; small talk it may be all the same. */
+function isTaken(free: readonly string[], from: number, { found, end }: PhraseAt): boolean {
+  return isBindingClass(found.row.cueClass) && free.slice(from, end).includes(TAKEN);
+}
+
 /** What begins here, the longest last. A phrase has few words, so few are looked at, whatever the sentence. */
 function phrasesAt(node: Node, words: readonly string[], at: number): readonly PhraseAt[] {
-  const own = node.found === undefined ? [] : [{ found: node.found, end: at }];
+  const own = node.found.map((found) => ({ found, end: at }));
   const word = words[at];
-  if (word === undefined || word === TAKEN) return own;
+  if (word === undefined) return own;
   const any = word === CLAUSE_START ? undefined : node.next.get(ANY_WORD);
   const deeper = [node.next.get(word), any].flatMap((next) => (next === undefined ? [] : phrasesAt(next, words, at + 1)));
   return [...own, ...deeper].sort((a, b) => a.end - b.end);
@@ -67,12 +74,16 @@ function phrasesAt(node: Node, words: readonly string[], at: number): readonly P
 function add(root: Node, words: readonly string[], found: FoundCue): void {
   let node = root;
   for (const word of words) {
-    const next: Node = node.next.get(word) ?? { next: new Map() };
+    const next = node.next.get(word) ?? emptyNode();
     node.next.set(word, next);
     node = next;
   }
-  // The first row of the table that has a phrase owns it.
-  node.found ??= found;
+  // A row counts once, whichever of its phrases ends here.
+  if (node.found.every(({ row }) => row !== found.row)) node.found.push(found);
+}
+
+function emptyNode(): Node {
+  return { next: new Map(), found: [] };
 }
 
 /** `a|b_c d; e` as `a d`, `b c d` and `e`. */

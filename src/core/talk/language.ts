@@ -12,6 +12,7 @@ import { SPANISH } from './cues/spanish.ts';
 export interface Language {
   readonly table: CueTable;
   readonly cues: CueIndex;
+  readonly wording: CueIndex;
   readonly choices: CueIndex;
   readonly functionWords: ReadonlySet<string>;
 }
@@ -19,6 +20,7 @@ export interface Language {
 const LANGUAGES: readonly Language[] = [ENGLISH, GERMAN, FRENCH, SPANISH, ITALIAN, PORTUGUESE, DUTCH].map((table) => ({
   table,
   cues: new CueIndex(table.rows),
+  wording: new CueIndex((table.wording ?? []).map((one) => ({ ...one, cueClass: 'wording', source: 'regression' }))),
   choices: new CueIndex([{ cueClass: 'decision', weight: 1, source: 'questions', phrases: table.choices }]),
   functionWords: new Set(table.functionWords.split(' ')),
 }));

@@ -1,7 +1,9 @@
-import type { CueClass } from './cues/cue.ts';
+import { type CueClass, isBindingClass } from './cues/cue.ts';
 import { EAST_ASIAN } from './cues/east-asian.ts';
-import { languagesOf } from './language.ts';
-import { decidesReply } from './reply.ts';
+import { ENGLISH } from './cues/english.ts';
+import { type Language, languagesOf } from './language.ts';
+import { decidesReply, isAnswer } from './reply.ts';
+import { shapeOf } from './shape-of.ts';
 import { SURFACE_MARKS } from './surface-marks.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -13,6 +15,16 @@ export interface Binding {
   readonly cues: readonly string[];
 }
 
+/** A row or a mark of a sentence. */
+export interface Found {
+  readonly cueClass: CueClass | 'shape';
+  readonly weight: number;
+  /** The phrase, or the id of the mark. */
+  readonly name: string;
+  /** Counts once, however often it is found. */
+  readonly counted: unknown;
+}
+
 /** Of a longer sentence only the beginning is read: nobody says a rule in four pages. */
 const READ_CHARACTERS = 4_000;
 const EAST_ASIAN_LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -22,30 +34,79 @@ const NAME_WEIGHT = 2;
 const REPLY_WEIGHT = 8;
 /** More than a word in passing about the weather: then it takes this much besides its own weight. */
 const PLAIN_SMALL_TALK = { from: -3, weight: -2 };
+/** Of two that bind alike the longer leaves first, as it frees more: so much for each doubling from `characters` on. */
+const LENGTH = { characters: 24, weight: -3 };
 
 /**
- * What binds in `sentence`: each class of cues counts once, by its strongest, and small talk takes weight away, though
- * never the last of it. `previous` is what the assistant said before: a short reply to a question of a choice is a decision.
+ * What binds in `sentence`: each row and each mark counts once, and small talk takes weight away, though never the last of
+ * it. `previous` is what the assistant said before: a short reply to a question of a choice is a decision.
  */
 export function bindingOf(sentence: string, previous?: string): Binding {
   const text = sentence.slice(0, READ_CHARACTERS);
-  const words = wordsOf(text);
-  const strongest = new Map<CueClass, number>();
-  const cues: string[] = [];
+  const found = cuesOf(text, previous);
+  // What carries none of what E8a names leaves first, whatever it sounds like.
+  if (!found.some(carries)) return { weight: 0, cues: namesOf(found) };
+  const weights = new Map<unknown, number>();
   let smallTalk = 0;
-  const add = (cueClass: CueClass, weight: number, phrase: string): void => {
-    if (weight < 0) smallTalk += weight;
-    else if (weight > 0) strongest.set(cueClass, Math.max(strongest.get(cueClass) ?? 0, weight));
-    cues.push(`${cueClass}:${phrase}`);
+  for (const { cueClass, weight, counted } of found) {
+    if (cueClass === 'small-talk') smallTalk += weight;
+    else weights.set(counted, weight);
+  }
+  const sum = [...weights.values()].reduce((total, weight) => total + weight, 0);
+  const talk = smallTalk + (smallTalk <= PLAIN_SMALL_TALK.from ? PLAIN_SMALL_TALK.weight : 0);
+  return {
+    weight: aboveZero(sum + talk + (found.some(({ counted }) => counted === BASE) ? lengthWeight(text) : 0)),
+    cues: namesOf(found),
   };
+}
+
+/** Small talk takes weight away, but never the last of it, so that among what hardly binds the order stays. */
+export function aboveZero(weight: number): number {
+  return weight >= 1 ? weight : 1 / (2 - weight);
+}
+
+function namesOf(found: readonly Found[]): readonly string[] {
+  return found.flatMap(({ cueClass, name }) => (cueClass === 'shape' || cueClass === 'wording' ? [] : [`${cueClass}:${name}`]));
+}
+
+/** Whether it is one of what E8a names, and no way of saying it. */
+export function carries({ cueClass }: Found): boolean {
+  return cueClass !== 'shape' && isBindingClass(cueClass);
+}
+
+/** All that is found in a sentence, in which nothing was weighed against anything yet. */
+export function cuesOf(text: string, previous?: string): readonly Found[] {
+  const words = wordsOf(text);
   const languages = languagesOf(words);
-  for (const { cues: table } of languages) for (const { row, phrase } of table.findAll(words)) add(row.cueClass, row.weight, phrase);
-  for (const { row, phrase } of stringCues(text)) add(row.cueClass, row.weight, phrase);
-  for (const { cueClass, weight, id, pattern } of SURFACE_MARKS) if (pattern.test(text)) add(cueClass, weight, id);
-  if (languages.every(({ table }) => table.isNameByCapital) && NAME.test(text)) add('name', NAME_WEIGHT, 'capital');
-  if (previous !== undefined && decidesReply(words, text, previous)) add('decision', REPLY_WEIGHT, 'reply');
-  const sum = [...strongest.values()].reduce((total, weight) => total + weight, 0);
-  return { weight: sum === 0 ? 0 : Math.max(1, sum + smallTalk + (smallTalk <= PLAIN_SMALL_TALK.from ? PLAIN_SMALL_TALK.weight : 0)), cues };
+  const english = languages.find(({ table }) => table === ENGLISH && /[a-z]/i.test(text));
+  const weightOf = (id: string, weight: number): number => english?.table.marks?.[id] ?? weight;
+  const mark = (cueClass: Found['cueClass'], id: string, weight: number): Found => ({ cueClass, name: id, weight: weightOf(id, weight), counted: id });
+  return [
+    ...languages
+      .flatMap(({ cues }) => cues.findAll(words))
+      .map(({ row, phrase }) => ({ cueClass: row.cueClass, weight: row.weight, name: phrase, counted: row })),
+    ...stringCues(text).map(({ row, phrase }) => ({ cueClass: row.cueClass, weight: row.weight, name: phrase, counted: row })),
+    ...SURFACE_MARKS.filter(({ pattern }) => pattern.test(text)).map(({ cueClass, id, weight }) => mark(cueClass, id, weight)),
+    ...(languages.every(({ table }) => table.isNameByCapital) && NAME.test(text) ? [mark('name', 'capital', NAME_WEIGHT)] : []),
+    ...(previous !== undefined && decidesReply(words, text, previous) ? [mark('decision', 'reply', REPLY_WEIGHT)] : []),
+    ...(english === undefined ? [] : readAs(english, words, previous)),
+  ];
+}
+
+const BASE = 'base';
+
+/** What only a language with weights of its own reads: the base, the shape, the wording. */
+function readAs({ table, wording }: Language, words: readonly string[], previous: string | undefined): readonly Found[] {
+  const shape = [...shapeOf(words), ...(previous === undefined ? [] : [isAnswer(previous) ? 'answer' : 'reaction'])];
+  return [
+    { cueClass: 'shape', name: BASE, weight: table.base ?? 0, counted: BASE },
+    ...shape.map((id) => ({ cueClass: 'shape' as const, name: id, weight: table.marks?.[id] ?? 0, counted: id })),
+    ...wording.findAll(words).map(({ row, phrase }) => ({ cueClass: 'wording' as const, name: phrase, weight: row.weight, counted: `^${phrase}` })),
+  ];
+}
+
+export function lengthWeight(text: string): number {
+  return LENGTH.weight * Math.log2(Math.max(LENGTH.characters, text.trim().length) / LENGTH.characters);
 }
 
 /** Idioms take their characters away from the rows behind them, as with words. */

@@ -1,6 +1,7 @@
 import { CLAUSE_START } from './cue-index.ts';
 import { EAST_ASIAN_CHOICES } from './cues/east-asian.ts';
 import { languagesOf } from './language.ts';
+import { splitSentences } from './split-sentences.ts';
 import { wordsOf } from './words-of.ts';
 
 /** A reply with more words says by itself what it is about. */
@@ -16,11 +17,15 @@ export function decidesReply(words: readonly string[], text: string, previous: s
   return question !== undefined && isChoice(question);
 }
 
+/** Whether what was said before ends with a question. */
+export function isAnswer(previous: string): boolean {
+  return /[?？]\s{0,4}["”’»」』)]{0,2}$/.test(previous.slice(-QUESTION_CHARACTERS).trimEnd());
+}
+
 function lastQuestion(previous: string): string | undefined {
+  if (!isAnswer(previous)) return undefined;
   const end = previous.slice(-QUESTION_CHARACTERS).trimEnd();
-  if (!/[?？]\s{0,4}["”’»」』)]{0,2}$/.test(end)) return undefined;
-  const marks = [...end.slice(0, -1).matchAll(/[.!?。！？\n]/g)];
-  return end.slice((marks.at(-1)?.index ?? -1) + 1);
+  return end.slice(splitSentences(end).at(-1)?.start ?? 0);
 }
 
 function isChoice(question: string): boolean {

@@ -201,7 +201,8 @@ function isInside(before: string, behind: string): boolean {
   const goesOnLower = LOWER.test(behind);
   if (/^\d{1,2}$/.test(word)) return goesOnLower || MONTHS_BEHIND_ORDINALS.has(/^\p{L}{1,16}/u.exec(behind)?.[0].toLowerCase() ?? '');
   if (/^\p{Lu}$/u.test(written)) return written !== 'I';
-  if (ABBREVIATIONS.neverLast.has(word)) return true;
+  // `after 200 ms.` is no Ms.
+  if (ABBREVIATIONS.neverLast.has(word)) return !/\d\s?$/.test(before.slice(0, before.length - written.length));
   if (ABBREVIATIONS.beforeNumber.has(word) && /^\d/.test(behind)) return true;
   return goesOnLower && (ABBREVIATIONS.sometimesLast.has(word) || /^\p{L}(?:\.\p{L}){1,4}$/u.test(word));
 }

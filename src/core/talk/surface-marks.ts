@@ -4,6 +4,7 @@ import type { CueClass } from './cues/cue.ts';
 export interface SurfaceMark {
   readonly cueClass: CueClass;
   readonly id: string;
+  /** Where the table of the language has none for it. */
   readonly weight: number;
   /** Every quantifier is bounded: sentences are foreign text (DESIGN §10). */
   readonly pattern: RegExp;
@@ -76,22 +77,10 @@ export const SURFACE_MARKS: readonly SurfaceMark[] = [
     pattern:
       /^(?!(?:No|Not|Two|Three|Les|Des|Los|Las|He|She|It|Its|The|My|Our|Your|His|Her|A|An|This|That|These|Those|There|Some|Sometimes|Life|Time|Nothing|Everything|Something|Everybody|Everyone|Nobody|Somebody|What|Who|How|Why|Always|Perhaps|Thanks|Grandma|Grandpa) )\p{Lu}\p{Ll}{1,20} (?:only |never |always |also )?(?!was|has|says|looks|sounds|feels|makes|seems|thinks|loves|smells|gets|this|his|its|always|keeps)[a-z]{2,20}[^s\W]s\b/u,
   },
-  // What goes on at the moment (Quirk et al. 1985, 4.25): it will be over soon.
-  {
-    cueClass: 'small-talk',
-    id: 'progressive',
-    weight: -1,
-    pattern: /\b(?:am|is|are|was|were|been|i'm|it's|he's|she's|we're|they're) (?:just |only |still |all |really )?(?!going)[a-z]{1,20}ing\b/i,
-  },
-  {
-    cueClass: 'small-talk',
-    id: 'narration',
-    weight: -2,
-    pattern:
-      /\b(?:he|she|they|we|it|who|and) (?!signed|agreed|decided|promised|refused|failed|expired|cancelled|canceled|ordered|booked|changed|moved|received|returned|rejected|confirmed|approved|arrived|started|stopped|needed|wanted|used|worked|need|speed|bed|red|shared)[a-z]{2,20}ed\b/i,
-  },
   { cueClass: 'small-talk', id: 'exclamation', weight: -2, pattern: /[!！]\s{0,8}$|\p{Extended_Pictographic}/u },
   { cueClass: 'small-talk', id: 'question', weight: -2, pattern: /[?？]\s{0,8}$/ },
   { cueClass: 'quotation', id: 'quotation', weight: 3, pattern: /["“„«「『][^"”“»」』\n]{1,200}["”“»」』]/ },
-  { cueClass: 'item', id: 'list-item', weight: 3, pattern: /^\s{0,16}(?:[-*•–]|\d{1,3}[.)]|\[[ x]\])\s/ },
+  { cueClass: 'item', id: 'list-item', weight: 5, pattern: /^\s{0,16}(?:[-*•–]|\d{1,3}[.)]|\[[ x]\])\s/ },
+  // Without it nobody knows what its list is a list of.
+  { cueClass: 'item', id: 'lead-in', weight: 12, pattern: /[:：]\s{0,64}$/ },
 ];

@@ -1,209 +1,215 @@
 import type { CueTable } from './cue.ts';
 import { ENGLISH_TALK } from './english-talk.ts';
+import { ENGLISH_WEIGHTS as WEIGHTS } from './english-weights.ts';
 
-const QUIRK = 'Quirk et al. 1985, ch. 4 (modals), 10 (negation), 15 (conditionals)';
-const RFC = 'RFC 2119';
-const EARS = 'EARS keywords (Mavin et al. 2009)';
-const SEARLE = 'Searle 1976 (directives, commissives, declarations)';
-const LEVIN = 'Levin 1993 (verb classes)';
-
-/** English: what binds. What only sounds so is in `english-talk.ts`. */
+/** English: what binds. What is small talk, or only sounds as if it bound, is in `english-talk.ts`. */
 export const ENGLISH: CueTable = {
   language: 'en',
   functionWords:
     "the a an and of to in is are was it's i i'm you he she we they that this it my your our for with on at not don't have has be but or as from so what by do me all would will can if no",
   isNameByCapital: true,
   choices:
-    'shall|should i|we|the|it|they; do|did you want|need|prefer; would you like|prefer|rather; would you|it|that or; may|can|could i|we; which; or; how many|much|long|often; what time|date|day|name|address|size|colour|color|number; when; where; is it ok|okay|alright|fine|safe if|to; want me to; do i|we; until when; who should|will|can',
+    'shall|should i|we|the|it|they; do|did you want|need|prefer; would you like|prefer|rather; would you|it|that or; may|can|could i|we; which; or; how many|much|long|often; what time|date|day|name|address|size|colour|color|number; what will it|that be; will|would you accept|take|sell|pay|come|sign; when; where; is it ok|okay|alright|fine|safe if|to; want me to; do i|we; until when; who should|will|can',
+  base: WEIGHTS.base,
+  marks: WEIGHTS.marks,
+  wording: WEIGHTS.wording,
   rows: [
     {
-      cueClass: 'prohibition',
-      weight: 8,
-      source: `${RFC}; ${QUIRK}: a modal or an imperative, negated`,
-      phrases:
-        "must|shall|may|should|can|will|would|could not; mustn't; can't; cannot; shouldn't; won't; wouldn't; ^ don't|never|not|nothing|nobody; ^ do not; please|and|but|or|so don't|never; please|and|but|or|so do not; never again; ^ no; no more|less|longer|later|earlier; under no circumstances; not|never|nobody|isn't|aren't|wasn't allowed|permitted|supposed|able|going; nobody may|can|must|should|is; no one may|can|must|should|is; is|are not to; * yes|no ^ * no ^; isn't|aren't|not invited|included|welcome|safe|covered|available|suitable|working|negotiable|optional",
-    },
-    {
-      cueClass: 'prohibition',
-      weight: 8,
-      source: 'words of prohibition and refusal in policies and contracts',
-      phrases:
-        'forbidden; forbid|forbids|forbade; prohibited; prohibits; banned; ban|bans; blocks; off limits; off the record|table|menu; out of the question; out of bounds; avoid; avoids; ^ stop; stop sending|calling|using|asking|doing; refrain; keep|stay away|out|off; leave * out|off; leave * * out; untouchable; untouched; hands off; read only; confidential; confidentially; private; secret; frozen; refuse|refuses|refused; reject|rejects|rejected; decline|declines|declined; skip; veto; taboo; not to; rule|rules|ruled out; not for me; none of that',
-    },
-    {
-      cueClass: 'negation',
-      weight: 8,
-      source: `${QUIRK}: what somebody does not do or have, and what there is not`,
-      phrases:
-        "i|we|he|she|they don't|doesn't|do_not|does_not|didn't|did_not|never|can't|cannot|won't; i've|we've|i_have|we_have never|not|no; there's|there_is|there_are|there_isn't|there_aren't no|not|any; i've_got|we've_got|has|have no; my|our * doesn't|don't|isn't|aren't|can't|won't|never; doesn't|don't eat|drink|work|fit|like|want|speak|have|include|cover|take|drive|read|sleep|count|apply|allow|accept|support|belong|share|start|open",
-    },
-    {
-      cueClass: 'negation',
-      weight: 4,
-      source: `${QUIRK}: negation of a statement`,
-      phrases:
-        "not; never; don't; doesn't; didn't; isn't; aren't; wasn't; weren't; hasn't; haven't; nor; neither; no; none; nothing; without; nobody; no one; nowhere; hardly|rarely|seldom; unable; impossible; lacks|lack; instead of; rather than",
-    },
-    {
+      id: 'imperative',
       cueClass: 'obligation',
-      weight: 8,
-      source: `${RFC}; ${QUIRK}: modals of duty`,
+      weight: WEIGHTS.rows['imperative'],
+      source: 'Searle 1976 (directives); Levin 1993: a bare verb at the beginning of a clause',
       phrases:
-        "must; have|has|had to; has|have got to; needs; needs|need to; need|needs a|an|the|at|more|your|my|our|their|his|her|it|them|this|some|something|someone; i|we need; required; require|requires; mandatory; obliged; obligatory; compulsory; supposed to; shall; should; ought to; make|be sure; ensure; remember to; don't forget; do not forget; important; essential; crucial; insist|insists; at all costs; whatever happens; whatever you; as soon as possible; please; i'd appreciate; i'd be grateful; would you mind; can|could|will|would you; at the latest; is|are due; has|have the last|final word; only with|after|when|if|through|by; through my|our; it's|it is up to",
+        '^ abbreviate|accept|acknowledge|activate|add|address|adjust|advertise|agree|aim|alert|allow|announce|answer|apply|appoint|approve|archive|arrange|ask|assemble|assign|assume|attach|audit|avoid|back|bake|base|bear|begin|bend|block|boil|bold|book|boost|brief|bring|broadcast|brush|build|bundle|buy|calculate|call|cancel|cap|capitalize|capture|carry|catch|change|charge|check|choose|cite|classify|clean|clear|close|collect|color|colour|combine|comment|compare|compress|configure|confirm|contact|continue|convert|cook|copy|correct|count|cover|credit|crop|customize|cut|date|deactivate|debit|decline|decrease|deduct|default|defer|define|defrost|delete|deliver|deploy|describe|dilute|direct|disable|discard|disconnect|discount|discuss|disregard|divide|document|double|draft|drain|draw|dress|drill|drink|drive|drop|dry|dust|eat|echo|edit|eliminate|email|emphasize|enable|encrypt|end|enlarge|ensure|enter|escalate|escort|establish|estimate|evaluate|examine|exchange|exclude|expand|expect|explain|export|feed|fetch|file|fill|filter|finalize|find|finish|fit|fix|flag|focus|follow|format|forward|freeze|fry|fund|generate|give|glue|go|greet|grill|group|guard|guide|hand|handle|hang|harvest|have|head|heat|help|hide|highlight|hire|hold|identify|ignore|illustrate|import|include|increase|indent|inform|initial|inspect|install|introduce|invest|invite|invoice|iron|isolate|itemize|join|jot|jump|justify|keep|label|land|lay|lead|learn|leave|level|lift|light|lighten|limit|link|list|listen|load|lock|log|look|lose|lower|maintain|make|manage|map|mark|match|measure|meet|memorize|mention|merge|message|migrate|mind|mix|mount|move|mow|mute|nail|name|narrow|note|notify|number|obtain|offer|omit|open|order|organize|outline|oversee|pack|paint|park|pass|paste|patch|pause|pay|peel|phone|pick|pin|place|plan|plant|play|plug|point|position|post|pour|practice|practise|prefer|prepare|present|preserve|press|prevent|print|prioritize|process|pronounce|proofread|protect|provide|prune|publish|pull|punctuate|push|put|quit|quote|raise|rank|rate|read|rebook|recalculate|recommend|record|recycle|redirect|redo|reduce|refer|refresh|refund|register|rehearse|reject|release|rely|remember|remind|remove|rename|render|rent|repaint|repeat|rephrase|replace|reply|report|request|reschedule|research|reserve|reset|resize|respond|rest|restart|restore|restrict|retain|retry|return|reuse|reverse|revert|review|revise|rewrite|ring|rinse|roll|rotate|round|route|run|sand|save|say|scale|scan|schedule|scrap|screen|screw|seal|search|secure|select|sell|send|separate|serve|set|settle|share|shave|shift|ship|shorten|show|shuffle|shut|sign|simplify|sit|sketch|skip|slice|slow|smooth|soak|soften|sort|speak|specify|spell|split|spray|sprinkle|squeeze|stack|stamp|stand|start|state|stay|stick|stir|stitch|stop|store|stretch|strip|study|submit|subscribe|substitute|subtitle|subtract|suggest|summarise|summarize|supervise|supply|support|suspend|swap|sweep|switch|sync|tag|tailor|take|talk|tape|target|teach|tell|terminate|test|text|throw|tidy|tie|tighten|time|title|tone|torque|track|transcribe|transfer|translate|transport|treat|trim|triple|try|tune|turn|type|undo|unlock|unplug|unsubscribe|update|upgrade|upload|use|validate|verify|visit|vote|wait|waive|walk|warm|warn|wash|water|wear|weigh|wipe|withdraw|withhold|work|wrap|write|zip; please; make|be sure; only use|book|send|call|take|pay|order|contact|write|serve|buy|offer',
     },
     {
+      id: 'request',
       cueClass: 'obligation',
-      weight: 8,
-      source: `${SEARLE}; ${LEVIN}: a bare verb of directing at the beginning of a clause`,
+      weight: WEIGHTS.rows['request'],
+      source: 'Searle 1976: indirect requests',
       phrases:
-        '^ use|keep|leave|put|send|call|ask|give|take|write|set|add|remove|delete|change|rename|move|cancel|book|order|pay|buy|paint|log|treat|stick|follow|check|confirm|reply|contact|email|phone|text|include|exclude|skip|drop|ignore|assume|explain|correct|limit|start|finish|wait|hold|run|deploy|test|review|save|store|copy|replace|return|bring|plan|reserve|schedule|remind|notify|address|spell|translate|answer|respond|speak|refer|mark|track|count|round|show|hide|list|sort|open|close|lock|turn|switch|sign|do|invite|charge|refund|ship|deliver|print|serve|cook|record|crop|quote|mention|forget|prepare|arrange|choose|pick|seat|make|stay|report|document|describe|warn|inform|forward|transfer|invest|sell|withdraw|submit|file|fix|build|install|hang|measure|cut|mix|divide|repeat|practise|practice|read|teach|grade|only|always; only use|book|send|call|take|pay|order|contact|write|serve|buy',
+        "can|could|will|would you; would you mind; i'd|we'd appreciate|be_grateful; is|are to; whatever you do; refer|talk|speak|write to; put me|us|it|them down",
     },
     {
+      id: 'duty',
+      cueClass: 'obligation',
+      weight: WEIGHTS.rows['duty'],
+      source: 'RFC 2119; Quirk et al. 1985, ch. 4: modals of duty',
+      phrases:
+        "must; have|has|had to; has|have got to; needs|need to; needs|need; needed; required; require|requires; mandatory; obliged; compulsory; supposed to; shall; should; ought to; important; essential; crucial; insist|insists; at the latest; is|are due; it's|it is up to; has|have the last|final word; matters",
+    },
+    {
+      id: 'ban',
+      cueClass: 'prohibition',
+      weight: WEIGHTS.rows['ban'],
+      source: 'RFC 2119; Quirk et al. 1985, ch. 10: negated modals and imperatives, words of prohibition',
+      phrases:
+        "^ don't|never; ^ do not; please|and|but|or|so don't|never; please|and|but|or|so do not; ^ no; ^ not; ^ nothing; ^ nobody; ^ none; nothing|nobody; no one; not to; isn't|aren't|not allowed|permitted|supposed|invited|included|welcome; can't|cannot|mustn't|shouldn't|won't|shan't; must|can|may|should|shall|will not; forbidden; forbid|forbids; prohibited; banned; off limits; off the table|record|menu|list|books; out of the question; out of bounds; under no circumstances; absolutely no|not|nothing; refrain; keep|stay|stays|leave|keeps away|out|off; hands off; confidential; private; secret; refuse|refuses|refused; reject|rejects|rejected; no longer; not a word; without; stop; is|are out",
+    },
+    {
+      id: 'negation',
+      cueClass: 'negation',
+      weight: WEIGHTS.rows['negation'],
+      source: 'Quirk et al. 1985, ch. 10: negation of a statement',
+      phrases: "don't|doesn't|isn't|aren't|hasn't|haven't|not; no; none; neither; nor; never; didn't|wasn't|weren't; hardly; rarely",
+    },
+    {
+      id: 'leave',
       cueClass: 'permission',
-      weight: 5,
-      source: `${QUIRK}: modals of leave, and bounds`,
+      weight: WEIGHTS.rows['leave'],
+      source: 'Quirk et al. 1985, ch. 4: modals of leave',
       phrases:
-        'may; allowed; permitted; allows|permits; feel free to; free to; optional; voluntary; permission; approval; consent; i agree to; at most; at least; up to; maximum; minimum; max; min; no|not more|less|fewer than; no later than; limit; limits; limited to; is fine|ok|okay|enough; are fine|ok|okay; only on|in|at|for|from; can only; i|we can; within; per',
+        "may; allowed; permitted; allows|permits|lets; feel free; free to; welcome to; optional; permission; approval; consent; i|we|you|he|she|they|anyone|everyone can; is|are|it's|they're|that's fine|ok|okay|alright|enough|good; fine with|by|for; happy for|to; ok|okay to|with|if; up to you; as long|much|hard|many as you; all|is|are yours; has|have leave",
     },
     {
+      id: 'bound',
+      cueClass: 'permission',
+      weight: WEIGHTS.rows['bound'],
+      source: 'Quirk et al. 1985, 8.116, ch. 15: bounds and comparison',
+      phrases:
+        'at most|least; up to; maximum; minimum; max; min; no|not more|less|fewer|later|earlier|longer than; more|less|fewer|longer|later|earlier|older|younger|higher|lower than; limit|limits; limited to; just the|one|two; can only; within; ceiling; cap; over|under|above|below|beyond|exceed|past; anything over|under|above|below|beyond|past|after|before; top|tops out; stop|stops; enough; per; each; a day|week|month|year|night|head|person|piece|session|hour; all in; the most|least',
+    },
+    {
+      id: 'only',
+      cueClass: 'exception',
+      weight: WEIGHTS.rows['only'],
+      source: 'Quirk et al. 1985, 8.116: restrictive subjuncts',
+      phrases: 'only; nothing but; solely; exclusively; alone',
+    },
+    {
+      id: 'exception',
+      cueClass: 'exception',
+      weight: WEIGHTS.rows['exception'],
+      source: 'Quirk et al. 1985, ch. 15: exceptives',
+      phrases:
+        'except; apart from; other than; excluding; but not; and not; instead; rather than; not the; not for|in|on|from; instead of; besides; otherwise; the rest; the others; unlike',
+    },
+    {
+      id: 'condition',
       cueClass: 'condition',
-      weight: 8,
-      source: `${QUIRK}; ${EARS}`,
+      weight: WEIGHTS.rows['condition'],
+      source: 'Quirk et al. 1985, ch. 15; EARS keywords (Mavin et al. 2009)',
       phrases:
-        "if; unless; provided; as|so long as; in case; ^ otherwise; or else; only if|when|after|before|until; where possible; depends on; depending on; should there; whether or not; even if|when; wherever it; whenever; ^ once the|your|my|our|it's|you've|i've|we've|they've; when|if someone|somebody|anyone; each|every|every_single time",
-    },
-    { cueClass: 'condition', weight: 3, source: `${QUIRK}: clauses of time`, phrases: 'until; till; before; after; when; while; once; since; because' },
-    {
-      cueClass: 'exception',
-      weight: 4,
-      source: `${QUIRK}: exceptives and focus`,
-      phrases:
-        'except; except for; apart from; other than; excluding; but not; and not; not for|to|in|on; just for; solely; exclusively; save for; all but; the only; instead; the rest; the others; on request',
+        "if; unless; provided; as|so long as; in case; ^ otherwise; or else; only if|when|after|before; depends on; depending on; should they|there|he|she|it|we|you|anyone|the; whether; wherever; whenever; once the|your|my|our|it's|you've|i've|we've|they've|i|we|he|she|it; until; till; in that case; ^ when the|a|he|she|it|they|you|someone|my|our|i; on days",
     },
     {
-      cueClass: 'exception',
-      weight: 7,
-      source: `${QUIRK}, 8.116: restrictive subjuncts`,
-      phrases: 'only; nothing but; no one but; nobody but',
-    },
-    {
+      id: 'decision',
       cueClass: 'decision',
-      weight: 8,
-      source: `${SEARLE}: declarations`,
+      weight: WEIGHTS.rows['decision'],
+      source: 'Searle 1976: declarations',
       phrases:
-        "decided; decision; we|i decide; agreed on|to|that; settled on; chose; chosen; opted; go|going|gone|went with; let's stick|use|take|keep|leave|make|start|move|have|say; let us stick|use|take|keep|leave|make|start|move; i'll|we'll take|have|keep|go; approved; confirmed; we keep; stay|stays|remain|remains with|where|as|in|on|open|closed; final; deal; comes|come|goes|go|is|are|speaks|speak|eats|arrives|leaves|gets|starts first|second|last; first ^ then; priority; postponed; moved to; called off; switched to; we're|i'm|they're|we|we_are|i_am done_with|going_with|keeping|taking|leaving|moving|getting|switching|using|staying|skipping",
+        "decided; decides; decision; agreed; settled; chose; chosen; opted; go|going|gone|went with|for; we're|we_are|i'm keeping|taking|leaving|going|moving|getting|switching|using|staying|skipping|dropping|doing|having|cutting|done; we|i keep|go|take|stay|use|drop; let's|let_us go|use|take|keep|leave|make|start|move|have|stick|do|roll|skip|drop|call; i'll|we'll take|have|keep|go|use|skip|stick|cut; approved; confirmed; final; stays|stay|remains|remain|comes|come; is|are off|in|out|staying|going|coming; for good; it is|it's|will_be the; instead; after all; talked it over; made up; make it|that",
     },
     {
+      id: 'preference',
       cueClass: 'preference',
-      weight: 8,
-      source: `${LEVIN}, 31-32: verbs of desire and admiration`,
+      weight: WEIGHTS.rows['preference'],
+      source: 'Levin 1993, 31-32: verbs of desire',
       phrases:
-        "prefer; prefers; preferred; preference; i'd|we'd rather; would rather; impossible|difficult|hard|better|best|easier|easiest|ideal|good|bad for me|us|him|her|them; suits|suit me|us|him|her|them; works|work for me|us; enough for me|us; more|less my thing|style; i'm|we're fine|happy|ok|okay with; i|we don't|do_not mind; not * fan; not keen; i|we would like; i'd|we'd like; i|we want; he|she|they wants|want; want|wants no|it|them|the|a; i|we hate; i|we dislike; hates; dislikes; can't stand; as far as i'm concerned; i|we like; likes; ideally; preferably; if possible; anything but|except; the cheaper|later|earlier|smaller|bigger|larger|longer|shorter|quieter one; favour; over * wherever|whenever|where|when; * best with|in|when|from; best with|in|when|from; learn|work|sleep|think best; rather",
+        "prefer|prefers|preferred; preference; i'd|we'd|would rather|sooner|like|love|want; sooner; suits|suit; works|work|better|best|easier for; over; more|less|better than; ideally; preferably; if possible; i|we|he|she|they like|likes|hate|hates|dislike; not keen; keen on; a fan of; favourite; rather; not|never my; instead of; goes|go down; matters|matter more|less|most; read|reads|works|work|look|looks|learn|learns|remember better|best; i|we don't like|want|mind|care; means more",
     },
     {
+      id: 'goal',
       cueClass: 'goal',
-      weight: 5,
+      weight: WEIGHTS.rows['goal'],
       source: 'nouns and verbs of purpose',
       phrases:
-        "goal; goals; aim; objective; purpose; the point of; ambition; what i|we want; so that; in order to; i'd|we'd like a|an|the|my|our|some; trying to; hoping to|for; hope|aiming|looking|planning|planned|determined to; want|need|like * done|finished|ready|fixed|gone|back|sorted; working towards|toward|on; saving|training|preparing for; dream|idea|plan is|was|would; want|wants to; we|i hope|plan|intend to; would like to; i'd|we'd like to",
+        "goal; goals; aim; aiming; objective; purpose; the point; what i|we|she|he want|wants|need|needs; what i'm|we're after; what matters; all i|we want|need; i|we want|need|hope|plan|intend; so that; in order to; trying|hoping|planning|aiming|looking|working to|for|towards; want|wants to; the idea|plan|point|hope|dream is; my|our hope|dream|plan|wish|idea; would|'d like|love to; i'd|we'd like|love a|an|the|to|my|our|some|it; main thing; by the end; get|be done|finished|ready|fixed|back|home|rid; should be able",
     },
     {
+      id: 'self',
       cueClass: 'self',
-      weight: 8,
-      source: `${QUIRK}, 4.28: stative verbs with the first person`,
+      weight: WEIGHTS.rows['self'],
+      source: 'Quirk et al. 1985, 4.28: stative verbs with the first person',
       phrases:
-        "i|we own|live|work|earn|take|use|drive|speak|support|pay|rent|study|teach|eat|drink|fast|train|suffer|belong|share|wear|manage|lead|represent|weigh|smoke|return|commute|fly|invest; i|we have|got|had a|an|no|two|three|four|only|never|the; i've|we've got|had|already|never|always; i|we already|also|currently|usually|mostly; i|we was|were born|the|a|an|operated|told|promised|fired|hired; i'm|we're|i_am|we_are paid|based|insured|registered|married|engaged|employed|enrolled|retired|divorced|vaccinated|responsible|new|from; i|we only; i|we emigrated|immigrated|applied|graduated|trained|married|resigned|appealed|enlisted|adopted|inherited|rented|worked|signed|promised|bought|moved|left|quit|served|grew|studied|retired|paid|returned|received|agreed|reported|founded|owned|lent|borrowed; belongs|belong to; is|are mine|ours; * hurts|hurt|hurting",
+        "i|we own|live|work|earn|take|use|drive|speak|support|pay|rent|study|teach|eat|drink|wear|manage|have|do|run|deal|sleep|only; i've|we've|i_have|we_have got|only|already|no|a|an|two|three; i'm|we're|i_am|we_are a|an|the|on|in|at|from|based|allergic|not; my|our * is|are|has|have|does|needs|lives|works|can|can't|doesn't|won't|isn't|runs|ends|starts; my|our * * is|are|has|have|needs|lives|works|can|can't|doesn't|runs; i|we was|were born|married|promised|told; belongs|belong to; is|are mine|ours|his|hers|theirs; his|her|their * is|are|has|can|can't|lives|works|needs|knows",
     },
     {
+      id: 'body',
       cueClass: 'self',
-      weight: 8,
+      weight: WEIGHTS.rows['body'],
       source: 'what a person is for long: health, faith, family, standing',
       phrases:
-        'allergic; allergy; self employed; unemployed; freelancer|freelance; carsick; seasick; claustrophobic; afraid|scared of; against; hard of hearing; colour|color blind; underage; a minor; adopted; bilingual; native|mother tongue; atheist; teetotal|teetotaller; pescatarian; hypertensive; anaemic|anemic; autistic; asthmatic; epileptic; allergic; allergies; intolerant; vegetarian; vegan; diabetic; pregnant; asthma; sensitive to; react|reacts badly|to; vaccinated; sober; christian; muslim; jewish; hindu; catholic; asylum; veteran; carer|caregiver for; coeliac; celiac; disabled; disability; deaf; blind; dyslexia; left|right handed; colour|color blind; kosher; halal; wheelchair; epilepsy; insomnia; migraine; citizen; retired; divorced; married; widowed; single mother|father|parent',
+        'allergic; allergy; allergies; intolerant; vegetarian; vegan; diabetic; diabetes; pregnant; asthma; asthmatic; inhaler; coeliac; celiac; disabled; disability; deaf; blind; dyslexic; dyslexia; handed; colour blind; color blind; kosher; halal; wheelchair; epilepsy; epileptic; insomnia; migraine; retired; divorced; married; widowed; separated; pacemaker; medication; medicine; pills; insulin; blood; heart; kidney; knee; hip; swim; climb; stairs; scared|afraid|sensitive|panics|panic of|to; hives; swell; nuts; gluten; lactose; dairy; peanuts; penicillin; antibiotics; surgery; operation; doctor; nurse; clinic; hospital; therapy; diagnosis; injury; autistic; adhd; anxiety; dementia; hearing aid; hard of hearing; carsick; seasick; claustrophobic; underage; citizen; freelance; freelancer; self employed; unemployed; religious; muslim; jewish; hindu; catholic',
     },
     {
-      cueClass: 'self',
-      weight: 4,
-      source: 'what is the speaker’s, in the present',
-      phrases:
-        "i|we am|are; i'm; we're; my|our * is|are|has|have|does|needs|lives|works|ends|runs|starts|uses|sleeps|eats|drinks|attends|studies|weighs|drives|reads|walks|covers|costs|allows|says|wants|takes|decides|pays|comes|stays|belongs|knows|speaks|expires; my|our * * is|are|has|have|does|needs|lives|works|ends|runs|starts|expires; my * had a",
-    },
-    {
-      cueClass: 'commitment',
-      weight: 5,
-      source: `${SEARLE}: commissives`,
-      phrases:
-        "i|we promise|promised; i|we guarantee|guaranteed; i|we commit; you have my word; i|we owe; owes; noted that; i've|we've|i|we noted|booked|cancelled|ordered|changed|updated|set|reserved|scheduled|filed|sent|refunded; i|we have booked|cancelled|ordered|changed|updated|set|reserved|scheduled|filed|sent|refunded; will send|call|pay|refund|ship|deliver|bring|book|email|arrive|remind|check|keep|leave|stay|come; i'll|we'll send|call|pay|refund|ship|deliver|bring|book|email|remind",
-    },
-    {
-      cueClass: 'rule',
-      weight: 3,
-      source: `${QUIRK}, 6.45, 8.64: quantifiers and habit`,
-      phrases:
-        'always; every; each; everything; everyone; everybody; anyone; anybody; anything; everywhere; all public|new|our|my|other|changes|files|calls|emails|payments; any of; both; none of; whoever; wherever; from now on; by default; default; as a rule; twice; once a; as agreed|discussed|always; a day|week|month|year; reserved for; in advance; beforehand; in writing; at a time; at once',
-    },
-    {
-      cueClass: 'state',
-      weight: 3,
-      source: `${QUIRK}, 3.77: resultative participles and state adjectives`,
-      phrases:
-        'is|are|was|were|been|got|be|already|still|not broken|closed|low|high|open|opened|paid|cancelled|canceled|booked|blocked|pending|missing|expired|damaged|sold|full|due|valid|invalid|red|green|down|available|unavailable|reserved|overdue|shared|stuck|stolen|dead|alive|signed|included|gone|separated|listed|named|called|fixed|empty|delayed|deprecated|archived|dry|wet|installed|taken; sold out; ran|runs|run out; out of order|stock; in stock; expires; expire; ends; begins; on hold; awaiting; waiting for; in progress; no longer; not yet; failed; fails; crashed; crashes; contains; covers; binding; leaks; leaking; works|working only|fine|again; are|is out|off|over|up',
-    },
-    {
-      cueClass: 'state',
-      weight: 2,
-      source: `${QUIRK}, 4.5: the simple present of what holds`,
-      phrases:
-        '* is|are with|in|at|under|on|near|from|by|behind|about; * is|are|has|have|belongs|stays|remains|needs|lives|faces|returns|comes|goes|starts|knows|owns|decides|reviews|speaks|costs|means|holds|carries|takes|lies|leads|includes',
-    },
-    {
+      id: 'money',
       cueClass: 'matter',
-      weight: 5,
+      weight: WEIGHTS.rows['money'],
       source: 'nouns of money',
       phrases:
-        'budget; price; prices; cost; costs; fee; fees; rent; deposit; invoice; invoices; bill; refund; mortgage; loan; salary; salaries; income; tax; taxes; bonus; account; accounts; savings; inheritance; pension; debt; debts; payment; payments; wage; wages; fines; penalty; interest rate; overdraft; transfer; receipt; receipts; quote; estimate; tariff; subscription; membership; discount; voucher; currency; benefits; allowance; grant; funds; bank; statements; statement',
+        'budget; cost; costs; price; prices; rent; deposit; fee; fees; salary; wage; wages; income; loan; mortgage; debt; savings; invoice; invoices; bill; bills; tax; taxes; refund; refunds; receipt; receipts; discount; insurance; policy; premium; excess; account; accounts; bank; card; cash; payment; payments; instalment; instalments; interest; pension; equity; grant; fund; funds; euros; euro; dollars; dollar; pounds; quid; percent; per cent; grand; thousand; million; rate; quote; currency; vat; share; shares; subscription; plan; penalty; fine; owe; owes; owing',
     },
     {
+      id: 'affairs',
       cueClass: 'matter',
-      weight: 5,
-      source: 'nouns of law, papers and agreements',
+      weight: WEIGHTS.rows['affairs'],
+      source: 'nouns of law, work, school, home and journeys',
       phrases:
-        'insurance; contract; lease; warranty; permit; visa; visas; passport; passports; licence; leases; contracts; permits; licences; offered; asked for; video|photos|pictures|footage|proof|recordings|record of; license; deadline; court; lawyer; accountant; witness; witnesses; notice; custody; evidence; police; signature; approval; policy; law; rights; claim; offer; settlement; power of attorney; attorney; executor; trial; hearing; judge; solicitor; plaintiff; defendant; complaint; agreement; clause; guardian; citizenship; residence; asylum; birth; surname; married name; maiden name; nickname; pronouns; licence plate; pressure',
+        'contract; contracts; lease; landlord; tenant; tenancy; agreement; clause; licence; license; permit; visa; passport; court; lawyer; solicitor; judge; police; witness; signature; consent; form; forms; deadline; appointment; booking; reservation; ticket; tickets; flight; train; ferry; hotel; address; postcode; phone number; email; password; key; keys; token; database; server; branch; version; backup; staging; production; api; client; clients; customer; customers; supplier; vendor; guests; guest; venue; caterer; employer; manager; boss; team; department; committee; members; member; treasurer; office; school; teacher; pupils; students; student; exam; grade; grades; homework; lesson; lessons; meeting; rehearsal; concert; schedule; shift; rota; calendar; file; files; folder; column; table; chapter; chapters; draft; page; pages; words; title; footnotes; spelling; font; colour; size; order; orders; delivery; warehouse; stock; parts; warranty; model; serial; roof; wall; walls; floor; boiler; heating; wiring; pipe; pipes; water; gas; electricity; door; doors; garage; fence; gate; kitchen; bathroom; engine; brakes; tyres; wheel; frame; archive; data; report; letter; letters; shed; plot; plots; hose; photo; photos; pictures; video; gallery; album; candidate; candidates; role; interview; offer; nursery; cot; crib; nap; feed; bottle; formula',
     },
     {
-      cueClass: 'matter',
-      weight: 5,
-      source: 'nouns of health',
+      id: 'lasting',
+      cueClass: 'state',
+      weight: WEIGHTS.rows['lasting'],
+      source: 'Quirk et al. 1985, 4.5: verbs of what holds, in the third person',
       phrases:
-        "doctor; doctor's; therapist; nurse; surgery; operation; medication; medicine; dose; diagnosis; treatment; disease; diabetes; blood; heart; pain; fever; swelling; injury; infection; insulin; penicillin; antibiotics; tablet; tablets; pill; pills; prescription; symptoms; vaccine; therapy; hearing aid; heart rate; pulse; inhaler; injection; allergist; dentist's; specialist; clinic; hospital; ward; carer; caregiver; wheelchair; walker; walking frame; crutches; walking stick; glasses; hearing aids; pacemaker; implant; prosthesis; diet; dietitian; calories; protein; gluten; lactose; sugar; salt; cholesterol; weight; height; shoe size; waist; blood type; blood pressure; blood thinners; migraine; epilepsy; adhd; autism; depression; anxiety; panic attacks; dementia; cancer; knee; knees; hip; shoulder; spine",
+        'stays|goes|counts|applies|includes|belongs|lives|works|owns|pays|costs|weighs|holds|takes|needs|gets|wears|speaks|eats|drinks|covers|contains|expires|ends|begins|starts|closes|opens|runs|faces|leads|requires|means|allows|lasts|fits|measures|reads|knows|drives|sleeps|leaves|arrives|comes|handles|manages|keeps|uses|carries|depends|lies|stands|rules|floods|leaks|works|serves|teaches|sponsors|rents|shares|shows|changes|lets|draws',
     },
     {
-      cueClass: 'matter',
-      weight: 5,
-      source: 'nouns of software',
+      id: 'standing',
+      cueClass: 'state',
+      weight: WEIGHTS.rows['standing'],
+      source: 'Quirk et al. 1985, 3.77: states and results',
       phrases:
-        'password; key; keys; token; database; server; branch; repository; endpoint; certificate; production; staging; release; serial; version; queue; worker; cluster; backup; backups; migration; schema; cache; timeout; timestamps; logs; config; environment; build; pipeline; deploy; rollback; feature flag; encryption',
+        'is|are on|in|at|from|due|under|for|with|after|before|between|only|already|still|closed|open|booked|paid|signed|reserved|sold|broken|included|shared|called|spelled|written|listed|set|made|kept|done|sent|based|shut|full|empty|off|up; gets|get|be|been|being|was|were paid|signed|booked|sent|shipped|returned|kept|checked|cleaned|marked|written|shared; runs|run out',
     },
     {
-      cueClass: 'matter',
-      weight: 5,
-      source: 'nouns of work, school, home, events and journeys',
-      phrases:
-        "appointment; booking; reservation; ticket; tickets; flight; landlord; tenant; employer; rust; inspection; parts; books; phone; mobile; postcode; zip; apartment; flat number; floor plan; roof; facade; wiring; socket; sockets; plumbing; heating; boiler; inspector; contractor; supplier; vendor; warehouse; stock; mileage; engine; brakes; tyres; grade; grades; semester; curriculum; syllabus; teacher's; lesson plan; thesis; presentation; essay; diploma; apprenticeship; internship; profession; job; boss's; colleague's; team; department; shifts; overtime; cruise; itinerary; luggage; airport; station; platform; terminal; check in; departure; arrival; hostel; hotel; hotels; rental; priest; registrar; vows; seating; buffet; vegetarian option; speeches; rings; rsvp; customer; customers; client; clients; exam; scholarship; guests; venue; caterer; ceremony; invitation; order number; address; delivery; replacement; owner; union; company; office; schedule; shift; meeting; name; names; foreman; manager; sibling; daughter's; son's; husband's; wife's",
+      id: 'having',
+      cueClass: 'state',
+      weight: WEIGHTS.rows['having'],
+      source: 'Quirk et al. 1985, 18.44: what there is',
+      phrases: "has|have no|a|an|two|three|four|one|been; there is|are; there's; it's|it_is the; that's|that_is what|where|how",
     },
     {
+      id: 'named',
+      cueClass: 'name',
+      weight: WEIGHTS.rows['named'],
+      source: 'verbs of naming',
+      phrases:
+        "called; named; name is|stays; name's; goes by; spelled|spelt|spell|written|pronounced; surname; first name; nickname; known as; pronouns; contact|ask|call|through is|for",
+    },
+    {
+      id: 'numeral',
       cueClass: 'number',
-      weight: 3,
-      source: 'cardinal numerals in words',
+      weight: WEIGHTS.rows['numeral'],
+      source: 'numerals in words',
       phrases:
-        'two; three; four; five; six; seven; eight; nine; ten; eleven; twelve; fifteen; twenty; thirty; forty; fifty; sixty; hundred; thousand; half of|an; half past; dozen; percent; per cent; quarter past|to; ground|first|second|third floor; double; triple',
+        'two; three; four; five; six; seven; eight; nine; ten; eleven; twelve; thirteen; fourteen; fifteen; sixteen; seventeen; eighteen; nineteen; twenty; thirty; forty; fifty; sixty; seventy; eighty; ninety; hundred; dozen; half; quarter; double; third; twice; once a',
     },
     {
+      id: 'calendar',
       cueClass: 'date',
-      weight: 3,
+      weight: WEIGHTS.rows['calendar'],
       source: 'calendar words',
       phrases:
-        'mornings; evenings; afternoons; weekend; weekends; monday; tuesday; wednesday; thursday; friday; saturday; sunday; mondays; tuesdays; wednesdays; thursdays; fridays; saturdays; sundays; weekdays; weekends; january; february; april; june; july; august; september; october; november; december; in|until|since|by|before|after|of|from|to|next|this may|march; tomorrow; noon; midnight; christmas; easter; ramadan; next week|month|year; ahead; in time; at|by|until|before|from|after|since seven|nine|eight|ten|six|five|four|three|two|one|twelve|eleven|half|quarter; days|weeks|months|years|hours ago; in two|three|four|five|six|ten|twelve days|weeks|months|years|hours; the first|second|last of; by|until|before|after|since the|spring|summer|autumn|winter|fall|lunch|dinner|seven|eight|nine|ten|six|five|four|three',
+        "monday; tuesday; wednesday; thursday; friday; saturday; sunday; mondays; tuesdays; wednesdays; thursdays; fridays; saturdays; sundays; weekday; weekdays; weekends; january; february; april; june; july; august; september; october; november; december; in|until|since|by|before|after|of|from|to|next|mid may|march; noon; midnight; christmas; easter; ramadan; next week|month|year|spring|summer|autumn|winter; tomorrow; by|until|till|before|from|after|since the|then|spring|summer|autumn|winter|lunch|dinner|seven|eight|nine|ten|six|five|four|three|noon|midnight; at seven|eight|nine|ten|six|five|four|three|two|one|half|quarter; end|middle|beginning of; past|o'clock",
+    },
+    {
+      id: 'every',
+      cueClass: 'rule',
+      weight: WEIGHTS.rows['every'],
+      source: 'Quirk et al. 1985, 6.45: quantifiers',
+      phrases:
+        'always; every; each; everything; everyone; everybody; anyone; anybody; anything; all; any; both; whoever; whatever; from now on; by default; as a rule; whole; either; half the; most of; none of; the same',
+    },
+    {
+      id: 'commitment',
+      cueClass: 'commitment',
+      weight: WEIGHTS.rows['commitment'],
+      source: 'Searle 1976: commissives',
+      phrases:
+        "i|we promise|promised; i|we have promised; i|we guarantee|guaranteed; i|we commit; you have my word; i|we owe; owes; noted that; i've|we've|i|we noted|booked|cancelled|ordered|changed|updated|set|reserved|scheduled|filed|sent|refunded; i|we have booked|cancelled|ordered|changed|updated|set|reserved|scheduled|filed|sent|refunded; will send|call|pay|refund|ship|deliver|bring|book|email|arrive|remind|check|keep|leave|stay|come; i'll|we'll send|call|pay|refund|ship|deliver|bring|book|email|remind",
     },
     ...ENGLISH_TALK,
   ],
