@@ -1,8 +1,8 @@
 import { factText, headingOf } from '../core/checkpoint/fact-text.ts';
 import { floorFacts } from '../core/checkpoint/need.ts';
 import type { SegmentRequest, Summarizer } from '../core/checkpoint/summarizer.ts';
+import { fitLine } from '../core/drift/flat-lines.ts';
 import type { Fact } from '../core/facts/fact.ts';
-import { neutralize } from '../core/markers/neutralize.ts';
 import type { TokenCount } from '../core/token-count.ts';
 
 /** Characters of a line of the source that is taken whole. */
@@ -40,14 +40,14 @@ export function extract(request: SegmentRequest & { readonly floor?: number; rea
   const { facts, sources, allowanceTokens, count } = request;
   const wanted = floorFacts(facts, request.floor ?? 0);
   const chosen = new Map<string, Candidate>();
-  for (const fact of wanted) add(chosen, { source: fact.source, offset: fact.offset, text: neutralize(fact.anchor, LINE_CHARACTERS), value: 0 });
+  for (const fact of wanted) add(chosen, { source: fact.source, offset: fact.offset, text: fitLine(fact.anchor, LINE_CHARACTERS), value: 0 });
   let tokens = count(factText(wanted, sources));
   const headed = new Set([...chosen.values()].map((one) => one.source));
   let misfits = 0;
   for (const found of inOrder([...factLines(facts), ...sentences(request)], headed)) {
     if (misfits > MISFITS || tokens >= allowanceTokens) break;
     // Few of the lines are looked at, so a line is made fit here and not before.
-    const candidate = { ...found, text: neutralize(found.text, LINE_CHARACTERS) };
+    const candidate = { ...found, text: fitLine(found.text, LINE_CHARACTERS) };
     if (isSaid(chosen, candidate)) continue;
     const cost = count(`${candidate.text}\n`) + (headed.has(candidate.source) ? 0 : headingTokens(request, candidate.source));
     if (tokens + cost > allowanceTokens) {
@@ -89,15 +89,21 @@ function isSaid(chosen: ReadonlyMap<string, Candidate>, candidate: Candidate): b
 
 /** Whole lines that hold facts, as they stand: the more facts in few characters, the sooner. */
 function factLines(facts: readonly Fact[]): readonly Candidate[] {
-  const lines = new Map<string, { source: number; offset: number; text: string; value: number }>();
+  const lines: { source: number; offset: number; text: string; value: number }[] = [];
+  const bySource = new Map<number, Map<string, (typeof lines)[number]>>();
   for (const fact of facts) {
-    const key = `${fact.source} ${fact.line}`;
-    const known = lines.get(key);
+    const known = bySource.get(fact.source) ?? new Map<string, (typeof lines)[number]>();
+    bySource.set(fact.source, known);
     const value = fact.isRequired ? 3 : 2;
-    if (known) known.value += value;
-    else lines.set(key, { source: fact.source, offset: fact.offset, text: fact.line, value });
+    const line = known.get(fact.line);
+    if (line !== undefined) line.value += value;
+    else {
+      const first = { source: fact.source, offset: fact.offset, text: fact.line, value };
+      known.set(fact.line, first);
+      lines.push(first);
+    }
   }
-  return [...lines.values()];
+  return lines;
 }
 
 /** What the assistant said beside its calls: the first sentence names the matter, the last one what came of it. */
@@ -135,7 +141,7 @@ function* lineAt(request: SegmentRequest, source: number, offset: number): Gener
   if (offset < 0 || offset >= text.length) return;
   const start = Math.max(text.lastIndexOf('\n', offset - 1) + 1, offset - LINE_CHARACTERS);
   const end = text.indexOf('\n', offset);
-  const line = neutralize(text.slice(start, end === -1 ? start + LINE_CHARACTERS : Math.min(end, start + LINE_CHARACTERS)), LINE_CHARACTERS);
+  const line = fitLine(text.slice(start, end === -1 ? start + LINE_CHARACTERS : Math.min(end, start + LINE_CHARACTERS)), LINE_CHARACTERS);
   if (line !== '') yield { source, offset: start, text: line, value: 0.1 };
 }
 
@@ -148,22 +154,28 @@ function endsOf(text: string): { readonly first?: Piece | undefined; readonly la
   const head = pieces(text.slice(0, NARRATION_CHARACTERS), 0);
   const start = Math.max(0, text.length - NARRATION_CHARACTERS);
   const tail = start === 0 ? head : pieces(text.slice(start), start);
-  return { first: head[0], last: tail.at(-1) };
+  return { first: firstFit(head), last: firstFit(tail.toReversed()) };
 }
 
 /** Programs end with what came of it. */
 function lastLine(text: string): { readonly first?: undefined; readonly last?: Piece | undefined } {
   const start = Math.max(0, text.length - LINE_CHARACTERS * 2);
-  return { last: pieces(text.slice(start), start).at(-1) };
+  return { last: firstFit(pieces(text.slice(start), start).toReversed()) };
+}
+
+/** The first of which something is left when it is made fit. */
+function firstFit(found: readonly Piece[]): Piece | undefined {
+  for (const { offset, text } of found) {
+    const fit = fitLine(text, LINE_CHARACTERS);
+    if (fit !== '') return { offset, text: fit };
+  }
+  return undefined;
 }
 
 /** Sentences by line: a full stop, a question mark or an exclamation mark before white space ends one. */
 function pieces(text: string, offset: number): readonly Piece[] {
   const found: Piece[] = [];
-  for (const match of text.matchAll(/[^\n]{1,400}?(?:[.!?](?=\s)|\n|$)|[^\n]{400}/g)) {
-    const piece = neutralize(match[0], LINE_CHARACTERS);
-    if (piece !== '') found.push({ offset: offset + match.index, text: piece });
-  }
+  for (const match of text.matchAll(/[^\n]{1,400}?(?:[.!?](?=\s)|\n|$)|[^\n]{400}/g)) found.push({ offset: offset + match.index, text: match[0] });
   return found;
 }
 

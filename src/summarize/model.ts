@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { LanguageModel, streamText } from 'ai';
 import type { AbortSignal } from '../core/abort-signal.ts';
-import type { SegmentRequest, SegmentText, Summarizer } from '../core/checkpoint/summarizer.ts';
+import { type SegmentRequest, type SegmentText, type Summarizer, type SummarizerUsage, sumOfUsage } from '../core/checkpoint/summarizer.ts';
 import { ConfigError } from '../core/errors/config-error.ts';
 import { SummarizerError } from '../core/errors/summarizer-error.ts';
 import { type DescribedFailure, describeFailure, printableCause } from './describe-failure.ts';
@@ -53,9 +53,11 @@ const PROVIDER_OPTIONS = { openai: { store: false } };
 export function modelSummarizer(model: AnyLanguageModel, options: ModelSummarizerOptions = {}): Summarizer {
   const modelName = typeof model === 'string' ? model : `${model.provider}/${model.modelId}`;
   const name = options.name ?? modelName;
+  const thinkingTokens = options.thinkingTokens ?? THINKING_TOKENS;
   return {
     name,
-    version: `${PROMPT_VERSION} ${modelName}`,
+    // With the words of the prompt, all that the model is told besides.
+    version: [PROMPT_VERSION, modelName, JSON.stringify({ thinkingTokens, overshoot: OVERSHOOT, ...PROVIDER_OPTIONS })].join(' '),
     async summarize(request, signal) {
       const { streamText } = await loadPackage<Sdk>('ai', 'A model as summarizer');
       const prompt = segmentPrompt(request);
@@ -65,7 +67,7 @@ export function modelSummarizer(model: AnyLanguageModel, options: ModelSummarize
           const { fullStream } = streamText({
             ...prompt,
             model: model as LanguageModel,
-            maxOutputTokens: Math.ceil(request.allowanceTokens * OVERSHOOT) + (options.thinkingTokens ?? THINKING_TOKENS),
+            maxOutputTokens: Math.ceil(request.allowanceTokens * OVERSHOOT) + thinkingTokens,
             maxRetries: 0,
             abortSignal: AbortSignal.any([callSignal, stop.signal]),
             providerOptions: PROVIDER_OPTIONS,
@@ -98,12 +100,16 @@ interface Retrying {
 
 async function withRetries({ name, request, options, signal, call }: Retrying): Promise<SegmentText> {
   const { now = Date.now, sleep = pause, retries = RETRIES, timeoutMs = TIMEOUT_MS } = options;
+  const paid: (SummarizerUsage | undefined)[] = [];
   for (let attempts = 1; ; attempts++) {
     signal?.throwIfAborted();
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
-      return await call(joined(signal, timeout) ?? timeout);
+      const answer = await call(joined(signal, timeout) ?? timeout);
+      const usage = sumOfUsage([...paid, answer.usage]);
+      return { text: answer.text, ...(usage === undefined ? {} : { usage }) };
     } catch (error) {
+      if (error instanceof UnusableAnswer) paid.push(error.usage);
       signal?.throwIfAborted();
       const described = timeout.aborted ? timedOut(timeoutMs) : describe(error, now());
       const waitMs = described.retryAfterMs ?? Math.min(LONGEST_WAIT_MS, BACKOFF_MS * 2 ** (attempts - 1));
@@ -111,7 +117,8 @@ async function withRetries({ name, request, options, signal, call }: Retrying): 
         const { failure, statusCode } = described;
         const what = waitMs > LONGEST_WAIT_MS ? `${described.what}, and asks to wait ${Math.ceil(waitMs / MS_A_SECOND)} seconds` : described.what;
         const cause = error instanceof UnusableAnswer ? undefined : printableCause(error, described.what);
-        throw new SummarizerError({ failure, what, summarizer: name, segment: request.index, attempts, statusCode, cause });
+        const { checkpoint, index: segment } = request;
+        throw new SummarizerError({ failure, what, summarizer: name, checkpoint, segment, attempts, usage: sumOfUsage(paid), statusCode, cause });
       }
       await sleep(waitMs, signal);
     }

@@ -1,5 +1,5 @@
 import type { TextStreamPart, ToolSet } from 'ai';
-import type { SegmentRequest, SegmentText } from '../core/checkpoint/summarizer.ts';
+import type { SegmentRequest, SegmentText, SummarizerUsage } from '../core/checkpoint/summarizer.ts';
 import type { SummarizerFailure } from '../core/errors/summarizer-error.ts';
 import type { DescribedFailure } from './describe-failure.ts';
 
@@ -11,9 +11,16 @@ export class UnusableAnswer extends Error implements DescribedFailure {
   readonly failure: SummarizerFailure;
   readonly what: string;
   readonly isRetryable: boolean;
+  /** It is paid all the same. */
+  readonly usage: SummarizerUsage | undefined;
 
-  constructor(failure: SummarizerFailure, what: string, isRetryable = false) {
+  constructor(
+    failure: SummarizerFailure,
+    what: string,
+    { isRetryable = false, usage }: { readonly isRetryable?: boolean; readonly usage?: SummarizerUsage | undefined } = {},
+  ) {
     super(what);
+    this.usage = usage;
     this.failure = failure;
     this.what = what;
     this.isRetryable = isRetryable;
@@ -59,31 +66,37 @@ class Answer {
   }
 
   whole(): SegmentText {
-    refuseEnd(this.#end?.finishReason, this.#end?.rawFinishReason);
+    const usage = this.#usage();
+    refuseEnd(this.#end?.finishReason, this.#end?.rawFinishReason, usage);
     const { text } = this;
     if (text === '') {
       const hasThought = this.#hasThought || this.#written.trim() !== '';
-      throw new UnusableAnswer('no-text', hasThought ? 'The model thought and wrote no text' : 'The model answered without text');
+      throw new UnusableAnswer('no-text', hasThought ? 'The model thought and wrote no text' : 'The model answered without text', { usage });
     }
+    return { text, ...(usage === undefined ? {} : { usage }) };
+  }
+
+  /** As far as the provider said it. */
+  #usage(): SummarizerUsage | undefined {
     const { inputTokens, outputTokens } = this.#end?.usage ?? {};
-    return { text, ...(inputTokens === undefined || outputTokens === undefined ? {} : { usage: { inputTokens, outputTokens } }) };
+    return inputTokens === undefined && outputTokens === undefined ? undefined : { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
   }
 }
 
 /** Only an answer that its model ended is one: what was cut off reads as if it were whole. */
-function refuseEnd(finishReason: string | undefined, said: string | undefined): void {
+function refuseEnd(finishReason: string | undefined, said: string | undefined, usage: SummarizerUsage | undefined): void {
   switch (finishReason) {
     case 'stop':
       return;
     case 'length':
-      throw new UnusableAnswer('cut-off', 'The answer was cut off at its token limit');
+      throw new UnusableAnswer('cut-off', 'The answer was cut off at its token limit', { usage });
     case 'content-filter':
-      throw new UnusableAnswer('filtered', "The provider's filter withheld the answer");
+      throw new UnusableAnswer('filtered', "The provider's filter withheld the answer", { usage });
     case 'error':
-      throw new UnusableAnswer('broken-answer', 'The provider ended the answer with an error', true);
+      throw new UnusableAnswer('broken-answer', 'The provider ended the answer with an error', { isRetryable: true, usage });
     default:
       // A stream that ended without saying why was cut by the connection; the same call may give it whole.
-      throw new UnusableAnswer('cut-off', 'The answer has no end', said === undefined);
+      throw new UnusableAnswer('cut-off', 'The answer has no end', { isRetryable: said === undefined, usage });
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SegmentRequest, SegmentText, Summarizer } from '../core/checkpoint/summarizer.ts';
+import type { SegmentRequest, SegmentText, Summarizer, SummarizerUsage } from '../core/checkpoint/summarizer.ts';
 
 /** Texts that were paid for, by key. The archive keeps them, so that a killed run does not pay twice (C12). */
 export interface SummaryCache {
@@ -8,15 +8,20 @@ export interface SummaryCache {
   put(key: string, text: string): Promise<void>;
 }
 
-/** SHA-256 (hex) over everything that decides the text: the summarizer, its version, and the request with its complaints. */
+/**
+ * SHA-256 (hex) over everything that decides the text: the summarizer, its version, and the request with its complaints.
+ * A summarizer of the caller's own may go by any field of it, so all are in it but the names of checkpoint and segment.
+ */
 export function summaryKey(summarizer: Pick<Summarizer, 'name' | 'version'>, request: SegmentRequest): string {
-  const { startTurn, endTurn, allowanceTokens, complaints = [] } = request;
-  const head = [summarizer.name, summarizer.version, startTurn, endTurn, allowanceTokens, complaints];
+  const { startTurn, endTurn, sourceTokens, allowanceTokens, complaints = [] } = request;
+  const head = [summarizer.name, summarizer.version, startTurn, endTurn, sourceTokens, allowanceTokens, complaints];
   const hash = createHash('sha256').update(JSON.stringify(head));
-  for (const { turn, origin, call, text, hasFailed, exitCode } of request.sources) {
-    hash.update(JSON.stringify([turn, origin, call ?? null, text, hasFailed, exitCode ?? null]));
+  for (const { spanId, turn, origin, call, toolName, input, text, hasFailed, exitCode, writtenPaths } of request.sources) {
+    hash.update(JSON.stringify([spanId, turn, origin, call ?? null, toolName ?? null, input ?? null, text, hasFailed, exitCode ?? null, writtenPaths]));
   }
-  for (const { kind, anchor, line, source, isRequired } of request.facts) hash.update(JSON.stringify([kind, anchor, line, source, isRequired]));
+  for (const { kind, anchor, line, source, offset, isRequired } of request.facts) {
+    hash.update(JSON.stringify([kind, anchor, line, source, offset, isRequired]));
+  }
   return hash.digest('hex');
 }
 
@@ -41,9 +46,23 @@ export async function cachedText(
   const written = await summarizer.summarize(request, signal);
   // A caller's own summarizer may answer anything.
   const text: unknown = written?.text;
-  if (typeof text !== 'string') throw new TypeError('the summarizer gave no text');
+  const usage = countedUsage(written?.usage);
+  if (typeof text !== 'string') throw new TextlessAnswer(usage);
   await cache?.put(key, text);
-  const { inputTokens, outputTokens } = written.usage ?? {};
-  const isCounted = Number.isFinite(inputTokens) && Number.isFinite(outputTokens);
-  return { text, isCached: false, ...(isCounted ? { usage: { inputTokens: Number(inputTokens), outputTokens: Number(outputTokens) } } : {}) };
+  return { text, isCached: false, ...(usage === undefined ? {} : { usage }) };
+}
+
+/** A summarizer of the caller's own gave something else than a text; it may have paid for it. */
+export class TextlessAnswer extends TypeError {
+  readonly usage: SummarizerUsage | undefined;
+
+  constructor(usage: SummarizerUsage | undefined) {
+    super('the summarizer gave no text');
+    this.usage = usage;
+  }
+}
+
+function countedUsage(usage: Partial<SummarizerUsage> | undefined): SummarizerUsage | undefined {
+  const [inputTokens, outputTokens] = [usage?.inputTokens, usage?.outputTokens].map((tokens) => (Number.isFinite(tokens) ? Number(tokens) : undefined));
+  return inputTokens === undefined && outputTokens === undefined ? undefined : { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
 }

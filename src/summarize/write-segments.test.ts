@@ -44,7 +44,7 @@ describe('the texts of a checkpoint', () => {
     const [written] = await write([requestOf(0)], summarizer);
     expect(written).toMatchObject({ text: honestText(requestOf(0)), attempts: 2, usage: { inputTokens: 20, outputTokens: 4 } });
     expect(summarizer.asked[1]?.complaints).toContain('These exact characters are missing: 41 passed (41)');
-    expect(written?.events).toEqual([{ name: 'segment-retried', message: 'segment 0: its first text was not sound' }]);
+    expect(written?.events).toEqual([{ name: 'segment-retried', message: 'segment 0: its first text was not sound', segment: 0 }]);
   });
 
   it('DESIGN §5: a text that still lacks facts is repaired with their lines', async () => {
@@ -109,10 +109,31 @@ describe('a summarizer that fails', () => {
       return honestText(request);
     });
     const failed = write(requestsOf(6), summarizer, { concurrency: 3, cache });
-    await expect(failed).rejects.toMatchObject({ code: 'summarizer-unavailable', segment: 0, attempts: 4, failedSegments: [0, 2] });
+    await expect(failed).rejects.toMatchObject({ code: 'summarizer-unavailable', segment: 0, attempts: 4, failedSegments: [{ segment: 0 }, { segment: 2 }] });
     await expect(failed).rejects.toThrow(/segments 0, 2, 4 attempts/);
     expect(summarizer.asked).toHaveLength(3);
     expect([...cache.texts.values()]).toEqual([honestText(requestOf(1))]);
+  });
+
+  it('C20: of several checkpoints, the segments that failed are named by theirs', async () => {
+    const requests = [1, 2].flatMap((number) => requestsOf(2).map((request) => ({ ...request, checkpoint: `k${number}` })));
+    const summarizer = summarizerOf(async (request) => {
+      await pause(5);
+      if (request.checkpoint === 'k2' || request.index === 1) throw failing(request.index);
+      return honestText(request);
+    });
+    const failed = write(requests, summarizer, { concurrency: 4 });
+    await expect(failed).rejects.toMatchObject({
+      checkpoint: 'k1',
+      segment: 1,
+      failedSegments: [
+        { checkpoint: 'k1', segment: 1 },
+        { checkpoint: 'k2', segment: 0 },
+        { checkpoint: 'k2', segment: 1 },
+      ],
+    });
+    await expect(failed).rejects.toThrow('k1 segment 1; k2 segments 0, 1, 4 attempts');
+    expect(JSON.parse(JSON.stringify(await failed.catch((error: unknown) => error)))).toMatchObject({ checkpoint: 'k1', segment: 1 });
   });
 
   it('C20: with a fallback the text is extractive, and the event says by whom, why and with which code', async () => {
@@ -120,11 +141,17 @@ describe('a summarizer that fails', () => {
       if (request.index === 1) throw failing(1);
       return honestText(request);
     });
-    const written = await write(requestsOf(3), summarizer, { onError: 'fallback', fallback: honestText });
+    const requests = requestsOf(3).map((request) => ({ ...request, checkpoint: 'k2' }));
+    const written = await write(requests, summarizer, { onError: 'fallback', fallback: honestText });
     expect(written.map((one) => one.summarizer)).toEqual(['scripted', 'extractive', 'scripted']);
     expect(written[1]).toMatchObject({ text: honestText(requestOf(1)), attempts: 1, isCached: false });
     expect(written[1]?.events).toEqual([
-      { name: 'summarizer-failed', message: 'segment 1: The provider answered 429 (summarizer-unavailable, scripted): its text is extractive' },
+      {
+        name: 'summarizer-failed',
+        message: 'k2, segment 1: The provider answered 429 (summarizer-unavailable, scripted): its text is extractive',
+        checkpoint: 'k2',
+        segment: 1,
+      },
     ]);
   });
 
@@ -136,7 +163,7 @@ describe('a summarizer that fails', () => {
         { onError: 'fallback', fallback },
       );
       expect(written).not.toHaveProperty('text');
-      expect(written?.events).toEqual([{ name: 'summarizer-failed', message: expect.stringContaining('it has no text') }]);
+      expect(written?.events).toEqual([{ name: 'summarizer-failed', message: expect.stringContaining('it has no text'), segment: 0 }]);
     }
   });
 
@@ -176,6 +203,32 @@ describe('what was paid for', () => {
     expect(again.every((one) => one.usage === undefined)).toBe(true);
   });
 
+  it('what was charged for answers that could not be used is counted, too', async () => {
+    const usage = { inputTokens: 100, outputTokens: 7 };
+    const unusable = (request: SegmentRequest): SummarizerError =>
+      new SummarizerError({ failure: 'cut-off', what: 'The answer was cut off', summarizer: 'scripted', segment: request.index, attempts: 1, usage });
+    const [retried] = await write(
+      [requestOf(0)],
+      summarizerOf((request) => {
+        if (request.complaints === undefined) throw unusable(request);
+        return honestText(request);
+      }),
+    );
+    expect(retried?.usage).toEqual({ inputTokens: 110, outputTokens: 9 });
+    const never = summarizerOf((request) => Promise.reject(unusable(request)));
+    const [fallen] = await write([requestOf(0)], never, { onError: 'fallback', fallback: honestText });
+    expect(fallen).toMatchObject({ summarizer: 'extractive', usage: { inputTokens: 200, outputTokens: 14 } });
+    await expect(write([requestOf(0)], never)).rejects.toMatchObject({ usage: { inputTokens: 200, outputTokens: 14 } });
+    const textless: Summarizer = { name: 'own', version: '1', summarize: async () => ({ usage }) as never };
+    await expect(write([requestOf(0)], textless)).rejects.toMatchObject({ usage });
+    const halfCounted: Summarizer = {
+      name: 'own',
+      version: '1',
+      summarize: async (request) => ({ text: honestText(request), usage: { inputTokens: 5 } as never }),
+    };
+    expect((await write([requestOf(0)], halfCounted))[0]?.usage).toEqual({ inputTokens: 5, outputTokens: 0 });
+  });
+
   it('a text of the cache is judged like any other: one that no longer passes does not stand', async () => {
     const cache = cacheOf();
     const summarizer = summarizerOf(honestText);
@@ -190,18 +243,48 @@ describe('what was paid for', () => {
     const [fact] = request.facts;
     if (source === undefined || fact === undefined) throw new Error('no material');
     const by = { name: 'a', version: '1' };
+    const withSource = (fields: Partial<typeof source>): SegmentRequest => ({ ...request, sources: [{ ...source, ...fields }, ...request.sources.slice(1)] });
+    const withFact = (fields: Partial<typeof fact>): SegmentRequest => ({ ...request, facts: [{ ...fact, ...fields }, ...request.facts.slice(1)] });
     const variants: readonly (readonly [typeof by, SegmentRequest])[] = [
       [by, request],
       [{ ...by, name: 'b' }, request],
       [{ ...by, version: '2' }, request],
+      [by, { ...request, startTurn: 3 }],
+      [by, { ...request, endTurn: 99 }],
+      [by, { ...request, sourceTokens: request.sourceTokens + 1 }],
       [by, { ...request, allowanceTokens: 141 }],
       [by, { ...request, complaints: ['No.'] }],
-      [by, { ...request, sources: [{ ...source, text: 'other' }, ...request.sources.slice(1)] }],
-      [by, { ...request, sources: [{ ...source, call: undefined }, ...request.sources.slice(1)] }],
+      [by, { ...request, complaints: ['No.', 'No.'] }],
+      [by, { ...request, sources: request.sources.slice(1) }],
+      [by, { ...request, sources: request.sources.toReversed() }],
+      [by, withSource({ spanId: 't99.1' as typeof source.spanId })],
+      [by, withSource({ turn: 99 })],
+      [by, withSource({ origin: 'file' })],
+      [by, withSource({ call: undefined })],
+      [by, withSource({ toolName: 'other' })],
+      [by, withSource({ input: { command: 'other' } })],
+      [by, withSource({ text: 'other' })],
+      [by, withSource({ hasFailed: true })],
+      [by, withSource({ exitCode: 3 })],
+      [by, withSource({ writtenPaths: ['a.ts'] })],
       [by, { ...request, facts: request.facts.slice(1) }],
-      [by, { ...request, facts: [{ ...fact, isRequired: !fact.isRequired }, ...request.facts.slice(1)] }],
+      [by, { ...request, facts: request.facts.toReversed() }],
+      [by, withFact({ kind: 'hash' })],
+      [by, withFact({ anchor: 'other' })],
+      [by, withFact({ line: 'other' })],
+      [by, withFact({ source: 1 })],
+      [by, withFact({ offset: 77 })],
+      [by, withFact({ isRequired: !fact.isRequired })],
     ];
+    // A field that is new in a request, a source or a fact has to be looked at here.
+    const fields = [Object.keys({ ...request, complaints: [] }), Object.keys({ toolName: '', input: '', exitCode: 0, ...source }), Object.keys(fact)];
+    expect(fields.map((names) => names.sort().join(' '))).toEqual([
+      'allowanceTokens complaints count endTurn facts index sourceTokens sources startTurn',
+      'call exitCode hasFailed input origin spanId text toolName turn writtenPaths',
+      'anchor isRequired kind line offset source spanId turn',
+    ]);
     expect(new Set(variants.map(([summarizer, one]) => summaryKey(summarizer, one))).size).toBe(variants.length);
+    expect(summaryKey(by, { ...request, checkpoint: 'k9' })).toBe(summaryKey(by, request));
     expect(summaryKey(by, { ...request, index: 7 })).toBe(summaryKey(by, request));
   });
 

@@ -1,4 +1,4 @@
-import type { SegmentRequest, SegmentText, Summarizer } from '../core/checkpoint/summarizer.ts';
+import { type SegmentRequest, type Summarizer, type SummarizerUsage, segmentName, sumOfUsage } from '../core/checkpoint/summarizer.ts';
 import { HoldfastError } from '../core/errors/holdfast-error.ts';
 import { SummarizerError } from '../core/errors/summarizer-error.ts';
 import type { Fact } from '../core/facts/fact.ts';
@@ -6,7 +6,7 @@ import { describeFailure, printableCause } from './describe-failure.ts';
 import { extractive } from './extractive.ts';
 import { inParallel } from './in-parallel.ts';
 import { repairedText } from './repair.ts';
-import { type CachedText, cachedText, type SummaryCache } from './summary-cache.ts';
+import { type CachedText, cachedText, type SummaryCache, TextlessAnswer } from './summary-cache.ts';
 
 /** What the gates and the drift check say of a text. */
 export interface CheckedText {
@@ -34,6 +34,9 @@ export interface WriteSegmentsOptions {
 export interface SegmentEvent {
   readonly name: string;
   readonly message: string;
+  /** `k1`, `k2`, …, where the request names it. */
+  readonly checkpoint?: string;
+  readonly segment: number;
 }
 
 export interface WrittenSegment {
@@ -44,8 +47,8 @@ export interface WrittenSegment {
   readonly summarizer: string;
   /** Texts that were asked for: 1, or 2 with a retry. */
   readonly attempts: number;
-  /** Of all texts that were paid for now. */
-  readonly usage?: SegmentText['usage'];
+  /** Of all answers that were paid for now, those that could not be used included. */
+  readonly usage?: SummarizerUsage | undefined;
   /** No call was made for it: every text was in the cache. */
   readonly isCached: boolean;
   readonly events: readonly SegmentEvent[];
@@ -66,7 +69,7 @@ export async function writeSegments(requests: readonly SegmentRequest[], options
   if (first === undefined) return outcomes;
   const failed = failures.filter((error) => error instanceof SummarizerError);
   if (!(first instanceof SummarizerError) || failed.length === 1) throw first;
-  throw first.alsoFor(failed.map((error) => error.segment));
+  throw first.alsoFor(failed.flatMap((error) => error.failedSegments));
 }
 
 async function writeSegment(request: SegmentRequest, options: WriteSegmentsOptions): Promise<WrittenSegment> {
@@ -120,6 +123,7 @@ class Tries {
   readonly options: WriteSegmentsOptions;
   readonly #events: SegmentEvent[] = [];
   readonly #texts: CachedText[] = [];
+  readonly #paid: (SummarizerUsage | undefined)[] = [];
   attempts = 0;
   #unusable: SummarizerError | undefined;
 
@@ -138,6 +142,7 @@ class Tries {
     try {
       written = await cachedText(summarizer, request, cache, signal);
     } catch (error) {
+      if (error instanceof SummarizerError || error instanceof TextlessAnswer) this.#paid.push(error.usage);
       signal?.throwIfAborted();
       if (complaints !== undefined || !(error instanceof SummarizerError) || error.code !== 'summarizer-unusable') throw error;
       this.#unusable = error;
@@ -145,6 +150,7 @@ class Tries {
     }
     signal?.throwIfAborted();
     this.#texts.push(written);
+    this.#paid.push(written.usage);
     return this.judge(written.text);
   }
 
@@ -177,11 +183,17 @@ class Tries {
   }
 
   report(name: string, message: string): void {
-    this.#events.push({ name, message: `segment ${this.request.index}: ${message}` });
+    const { checkpoint, index: segment } = this.request;
+    this.#events.push({ name, message: `${segmentName(this.request)}: ${message}`, ...(checkpoint === undefined ? {} : { checkpoint }), segment });
+  }
+
+  /** Of all answers so far. */
+  get usage(): SummarizerUsage | undefined {
+    return sumOfUsage(this.#paid);
   }
 
   ended(text: string | undefined): WrittenSegment {
-    const usage = usageOf(this.#texts);
+    const { usage } = this;
     return {
       index: this.request.index,
       ...(text === undefined ? {} : { text }),
@@ -194,26 +206,26 @@ class Tries {
   }
 }
 
-function usageOf(texts: readonly CachedText[]): SegmentText['usage'] {
-  const usages = texts.flatMap(({ usage }) => (usage === undefined ? [] : [usage]));
-  if (usages.length === 0) return undefined;
-  return {
-    inputTokens: usages.reduce((sum, usage) => sum + usage.inputTokens, 0),
-    outputTokens: usages.reduce((sum, usage) => sum + usage.outputTokens, 0),
-  };
-}
-
 /** A summarizer of the caller's own may throw anything; what it threw is described, not repeated. */
 function asSummarizerError(error: unknown, tries: Tries): SummarizerError {
-  if (error instanceof SummarizerError) return error;
+  if (error instanceof SummarizerError) return inCheckpoint(error, tries);
   const { failure, what, statusCode } = describeFailure(error, 0);
   return new SummarizerError({
     failure,
     what,
     summarizer: tries.options.summarizer.name,
+    checkpoint: tries.request.checkpoint,
     segment: tries.request.index,
     attempts: tries.attempts,
+    usage: tries.usage,
     statusCode,
     cause: printableCause(error, what),
   });
+}
+
+/** A summarizer of the caller's own may not name the segment as it was asked, nor know what was paid before. */
+function inCheckpoint(error: SummarizerError, tries: Tries): SummarizerError {
+  const { checkpoint, index: segment } = tries.request;
+  const { failure, what, summarizer, attempts, statusCode, cause } = error;
+  return new SummarizerError({ failure, what, summarizer, checkpoint, segment, attempts, usage: tries.usage, statusCode, cause });
 }

@@ -1,5 +1,7 @@
 import { checkDrift } from '../drift/check-drift.ts';
+import { CopiedLines } from '../drift/copied-lines.ts';
 import type { Drift, DriftSource } from '../drift/drift.ts';
+import { fitLine } from '../drift/flat-lines.ts';
 import type { Fact, FactSource } from '../facts/fact.ts';
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
@@ -80,23 +82,26 @@ function fitText(request: SegmentRequest, written: string, options: CheckOptions
 interface SourceReader {
   /** Headings are ours and say nothing. */
   readonly isHeading: (line: string) => boolean;
-  /** A fact's own characters are no statement. */
-  readonly isFact: (line: string) => boolean;
-  /** Whether a line stands so in the source. */
-  readonly isCopied: (line: string) => boolean;
+  /** Those of the lines that are a fact's own characters: no statement. */
+  readonly factsAmong: (lines: readonly string[]) => ReadonlySet<string>;
+  readonly copied: CopiedLines;
   readonly isHedge: (sentence: string) => boolean;
-  readonly drift: DriftSource;
+  /** Made only for lines that are no copies. */
+  readonly drift: () => DriftSource;
 }
 
 function sourceReader({ sources, facts }: SegmentRequest, userTexts: readonly string[]): SourceReader {
   const headings = new Set(sources.map(headingOf));
-  const anchors = new Set(facts.map((fact) => neutralize(fact.anchor, LIMITS.ANCHOR_CHARACTERS)));
+  let drift: DriftSource | undefined;
   return {
     isHeading: (line) => headings.has(line),
-    isFact: (line) => anchors.has(line) && !SPEAKS_FOR_USER.test(line),
-    isCopied: lineFinder(sources),
+    factsAmong: (lines) => anchorsAmong(facts, new Set(lines.filter((line) => !SPEAKS_FOR_USER.test(line)))),
+    copied: new CopiedLines(sources.map(({ text }) => text)),
     isHedge: hedgeFinder(sources.flatMap(({ call = '', text }) => [call, text])),
-    drift: driftSource(sources, userTexts),
+    drift: () => {
+      drift ??= driftSource(sources, userTexts);
+      return drift;
+    },
   };
 }
 
@@ -114,10 +119,13 @@ function fitLines(written: string, cut: string[]): readonly string[] {
     });
 }
 
-/** F11: sentences that nothing in the source bears out. A line that stands in the source is a copy, and needs no look. */
+/** F11: sentences that nothing in the source bears out. A line that stands in the source has no word of its own. */
 function withoutHedges(lines: readonly string[], source: SourceReader, cut: string[]): readonly string[] {
+  const prose = lines.filter((line) => !source.isHeading(line));
+  source.copied.learn(prose);
   return lines.flatMap((line) => {
-    if (source.isHeading(line) || source.isCopied(line)) return [line];
+    // The last word of a line that was cut may be half of one.
+    if (source.isHeading(line) || (source.copied.isCopied(line) && !line.endsWith('…'))) return [line];
     const sentences = line.split(/(?<=[.!?]) /);
     const kept = sentences.filter((sentence) => !source.isHedge(sentence));
     if (kept.length === sentences.length) return [line];
@@ -126,22 +134,32 @@ function withoutHedges(lines: readonly string[], source: SourceReader, cut: stri
   });
 }
 
-/** Whether a line stands so in the source. Reads the source once, when it is first needed. */
-function lineFinder(sources: readonly FactSource[]): (line: string) => boolean {
-  let lines: Set<string> | undefined;
-  return (line) => {
-    lines ??= new Set(sources.flatMap(({ text }) => text.split('\n').map((one) => one.trim())));
-    return lines.has(line);
-  };
-}
-
 /** Whoever may be spoken for: a copy that speaks for the user is looked at all the same (P28). */
 const SPEAKS_FOR_USER = /user|human|customer|client|owner|operator/i;
 
-/** Headings and facts stand; all else is held against the source. */
+/** Who is spoken for in what `checkDrift` takes for an attribution; in its form, which folds more letters into one. */
+const MAY_ATTRIBUTE = /user|human|customer|client/iu;
+
+/** A region has many facts and a text few lines, so the lines are asked for. */
+function anchorsAmong(facts: readonly Fact[], lines: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (lines.size === 0) return found;
+  for (const { anchor } of facts) {
+    const line = fitLine(anchor, LIMITS.ANCHOR_CHARACTERS);
+    if (lines.has(line)) found.add(line);
+  }
+  return found;
+}
+
+/** Headings, facts and copies stand; all else is held against the source. */
 function withoutDrift(lines: readonly string[], source: SourceReader, cut: string[]): string {
-  const prose = lines.filter((line) => !source.isHeading(line) && !source.isFact(line));
-  const drifts = checkDrift(prose.join('\n'), source.drift);
+  const said = lines.filter((line) => !source.isHeading(line));
+  source.copied.learn(said);
+  const isCopy = (line: string): boolean => source.copied.isCopied(line) && !MAY_ATTRIBUTE.test(line);
+  const others = said.filter((line) => !isCopy(line));
+  const facts = source.factsAmong(others);
+  const prose = others.filter((line) => !facts.has(line));
+  const drifts = prose.length === 0 ? [] : checkDrift(prose.join('\n'), source.drift());
   for (const drift of drifts) cut.push(drift.sentence);
   const kept: string[] = [];
   let heading: string | undefined;
@@ -151,7 +169,7 @@ function withoutDrift(lines: readonly string[], source: SourceReader, cut: strin
       heading = line;
       continue;
     }
-    const isChecked = !source.isFact(line);
+    const isChecked = !facts.has(line) && !isCopy(line);
     const text = isChecked ? withoutRanges(line, offset, drifts) : line;
     if (isChecked) offset += line.length + 1;
     if (text === '') continue;

@@ -75,9 +75,19 @@ export function segmentsAgain(
 }
 
 /** A draft as a summarizer and the check of its text get it. */
-export function segmentRequest(draft: SegmentDraft, allowanceTokens: TokenCount, count: SegmentRequest['count']): SegmentRequest {
+export function segmentRequest(draft: SegmentDraft, allowanceTokens: TokenCount, count: SegmentRequest['count'], checkpoint?: string): SegmentRequest {
   const { index, turns, sources, sourceTokens, facts } = draft;
-  return { index, startTurn: turns[0], endTurn: turns[1], sources, sourceTokens, facts, allowanceTokens, count };
+  return {
+    ...(checkpoint === undefined ? {} : { checkpoint }),
+    index,
+    startTurn: turns[0],
+    endTurn: turns[1],
+    sources,
+    sourceTokens,
+    facts,
+    allowanceTokens,
+    count,
+  };
 }
 
 /** Runs of a region as segments, with the facts of the whole region: what is last is known only there (F9). */

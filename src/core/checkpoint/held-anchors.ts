@@ -10,15 +10,9 @@ const WORD = /\w+/g;
  */
 export function heldAnchors(text: string): (anchor: string) => boolean {
   let index: LineIndex | undefined;
-  const known = new Map<string, boolean>();
   return (anchor) => {
-    let isHeld = known.get(anchor);
-    if (isHeld === undefined) {
-      index ??= new LineIndex(text);
-      isHeld = index.holds(anchor);
-      known.set(anchor, isHeld);
-    }
-    return isHeld;
+    index ??= new LineIndex(text);
+    return index.holds(anchor);
   };
 }
 
@@ -41,14 +35,34 @@ class LineIndex {
   }
 
   holds(anchor: string): boolean {
-    const words = anchor.match(WORD);
-    if (words === null || anchor.includes('\n')) return holdsAnchor(this.text, anchor);
+    if (anchor.includes('\n')) return holdsAnchor(this.text, anchor);
     let fewest: readonly number[] | undefined;
-    for (const word of words) {
-      const found = this.linesOf.get(word);
+    for (let end = 0; ; ) {
+      const start = nextWord(anchor, end);
+      if (start === anchor.length) break;
+      end = wordEnd(anchor, start);
+      // Most anchors stand in no line, which their first words tell.
+      const found = this.linesOf.get(anchor.slice(start, end));
       if (found === undefined) return false;
       if (fewest === undefined || found.length < fewest.length) fewest = found;
     }
-    return (fewest ?? []).some((number) => holdsAnchor(this.lines[number] ?? '', anchor));
+    return fewest === undefined ? holdsAnchor(this.text, anchor) : fewest.some((number) => holdsAnchor(this.lines[number] ?? '', anchor));
   }
+}
+
+function nextWord(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isOfWord(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function wordEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isOfWord(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** As in `WORD`. */
+function isOfWord(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95;
 }

@@ -31,14 +31,15 @@ export function measureNeed(
 
 /** The required facts, and the last others up to the floor (F5, F9). In the order of the source. */
 export function floorFacts(facts: readonly Fact[], floor: number): readonly Fact[] {
-  let missing = Math.min(floor, facts.length) - facts.filter((fact) => fact.isRequired).length;
-  const chosen = new Set<Fact>();
-  for (const fact of facts.toReversed()) {
-    if (fact.isRequired) chosen.add(fact);
-    else if (missing > 0) {
-      chosen.add(fact);
-      missing--;
-    }
+  const required = facts.filter((fact) => fact.isRequired);
+  let missing = Math.min(floor, facts.length) - required.length;
+  if (missing <= 0) return required;
+  const chosen = new Set(required);
+  for (let at = facts.length - 1; missing > 0; at--) {
+    const fact = facts[at];
+    if (fact === undefined || chosen.has(fact)) continue;
+    chosen.add(fact);
+    missing--;
   }
   return facts.filter((fact) => chosen.has(fact));
 }

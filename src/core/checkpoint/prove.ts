@@ -9,6 +9,7 @@ import type { Checkpoint } from './checkpoint.ts';
 import { noteCheckpoint, receiptCheckpoint, roundToTenth, runsByHandle, type WrittenCheckpoint, type WrittenCheckpointSegment } from './compose.ts';
 import { type SegmentDraft, segmentRequest, segmentsAgain } from './draft.ts';
 import { cliffBound } from './gates/cliff.ts';
+import { withoutForgedHeadings } from './prove-headings.ts';
 import { isMaterial, sourceOf } from './region.ts';
 import { failedGate, figuresOf } from './settle.ts';
 
@@ -116,6 +117,7 @@ function proveSegment(
   const request = segmentRequest(draft, checkpoint.allowanceTokens, () => 0);
   if (!standsChecked(request, text, { userTexts: proof.userTexts, floor: checkpoint.floor }))
     failures.push(failure(`${name} says something that its source does not (E16)`));
+  if (withoutForgedHeadings(text, draft.sources).cut.length > 0) failures.push(failure(`${name} has a line that reads as a heading of holdfast, and is none`));
   return failures;
 }
 

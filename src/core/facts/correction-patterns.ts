@@ -1,7 +1,30 @@
-import { clause, type FactPattern } from './pattern.ts';
+import { clause, type FactPattern, row } from './pattern.ts';
 
 /** Prose that reverses an earlier statement, or names the cause or the remedy that proved right (F9). */
 export const CORRECTION_PATTERNS: readonly FactPattern[] = [
+  // How people turn round: a word that stops, then what they hold now. The second part is what has to be kept.
+  row(
+    'correction',
+    'stops and turns',
+    /(?:^|[.!?:—–] {1,2}|\. - )(?:(?:But|So|Oh|Ah|Hm{1,4}|No|OK|Okay),? )?(?:[Ww]ait(?: a (?:second|moment|minute))?|[Hh]old on|[Hh]m{1,4}|[Oo]h(?: no)?|[Aa]h(?:a)?|[Nn]o|[Nn]ever mind|[Ss]cratch that|[Oo]n (?:closer|second) (?:look|inspection|thought)|[Ll]ooking (?:closer|again|more closely)|I see(?: now)?|[Ii]n reality|[Cc]orrection|I stand corrected|I was wrong)[,.:!—–-]{1,3} {1,2}((?!(?:let|now let) |[Yy]ou(?:'re| are) |[Tt]he user is )\S[^.!?\n]{10,118})/g,
+  ),
+  row(
+    'correction',
+    'grants a point',
+    /(?:^|[.!?:—–] {1,2})(?:[Yy]ou(?:'re| are)|[Tt]he user is|[Tt]hat(?:'s| is)) (?:(?:absolutely|completely|totally|quite|also) )?(?:right|correct)(?:[,.:!—–-]{1,3}| -| —| –) {1,2}(?:[Ll]et me |I(?:'ll| will) |[Ss]o |[Bb]ut |[Aa]nd )?((?!(?:[Ll]et me|I'll|check|think|look|see|read|let|verify|understand|find|start|try|explore)\b)\S[^.!?\n]{10,118})/g,
+  ),
+  row('correction', 'however', /(?:^|[.!?] )However,? (?:(?:it seems|I see|I think) (?:that )?)?(\S[^.!?\n]{10,118})/g),
+  clause('correction', 'because', /\b(?:because(?! of (?:you|your)\b)|due to|as a result of)\b/g),
+  clause(
+    'correction',
+    'not this but that',
+    /\b(?:is|was|are|were|did|does|do|has|have)(?:n't| not) [^.;!?]{2,60}?(?:,? but (?:rather|instead|an?|the|because|in|on|with|it|that|for|to)\b|[,;] (?:it|they)(?:'s| is| was|'re| are| were) |[,;] rather\b)/g,
+  ),
+  clause(
+    'correction',
+    'ruled out',
+    /\b(?:rul(?:es|ed) out|disprov(?:es|ed)|red herring|false (?:alarm|positive)|nothing to do with|unrelated to|not related to|contradict(?:s|ed)?|the opposite|misled|misinterpreted|misremembered|I (?:had |have )?(?:thought|expected|believed|supposed)\b(?! (?:about|of|through)\b)|(?:that|which|this) explains why|on closer (?:look|inspection))\b/g,
+  ),
   clause(
     'correction',
     'was wrong',

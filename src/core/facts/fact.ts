@@ -1,7 +1,7 @@
 import type { SpanId } from '../span.ts';
 import type { TurnIndex } from '../turn.ts';
 
-/** Structural kinds (DESIGN §5): what the extractor's table has a row for. */
+/** Structural kinds (DESIGN §5): what the extractor's table has a row for. What a user answered is authoritative, and so never in a region. */
 export type FactKind =
   | 'error' // an error's type and message, as the tool wrote them
   | 'exit' // an exit code or status
@@ -15,8 +15,7 @@ export type FactKind =
   | 'version'
   | 'quantity' // a number with its unit
   | 'state' // done, blocked, pending, with its qualifier
-  | 'correction' // a statement that reverses an earlier one
-  | 'answer'; // what the user answered
+  | 'correction'; // a statement that reverses an earlier one
 
 /** Something in the source that a gate can look for verbatim. */
 export interface Fact {

@@ -41,22 +41,45 @@ function placeOfThree(first: number, second: number, third: number): number {
   return (first + second * SECOND + third * THIRD + 9000) & MASK;
 }
 
-/** By place: the rows that a line with this run may fit. */
-export type Wakes = readonly (readonly number[] | undefined)[];
+/** Rows by their number, a bit each. */
+export type RowBits = Int32Array;
+const WORD_BITS = 32;
+
+/** By place: which rows a line with this run may fit. Most places wake none, which one small table tells. */
+export interface Wakes {
+  /** By place: the number of its set of rows, 0 where it wakes none. */
+  readonly setAt: Uint16Array;
+  /** By that number, from 1. */
+  readonly sets: readonly RowBits[];
+  /** Words of a set. */
+  readonly wordCount: number;
+  /** Rows without literals: every line wakes them. */
+  readonly always: RowBits;
+}
 
 /** Letters from the common to the rare; what is not here is rarer. */
 const COMMON_FIRST = '0 etaoinsrhldcumfpgwybvkxjqz';
 
-/** Each row is woken by one run of each literal of its first list, by the rarest; a row without literals by none. */
+/** Each row is woken by one run of each literal of its first list, by the rarest. */
 export function wakesOf(rows: readonly (readonly Literals[])[]): Wakes {
-  const wakes: number[][] = Array.from({ length: PLACES });
-  for (const [row, [literals = []]] of rows.entries()) {
-    for (const place of new Set(literals.map(rarestPlace))) {
-      wakes[place] ??= [];
-      wakes[place].push(row);
+  const wordCount = Math.ceil(rows.length / WORD_BITS);
+  const setAt = new Uint16Array(PLACES);
+  const sets: RowBits[] = [new Int32Array(wordCount)];
+  const always = new Int32Array(wordCount);
+  for (const [row, [literals]] of rows.entries()) {
+    if (literals === undefined) wake(always, row);
+    for (const literal of literals ?? []) {
+      const place = rarestPlace(literal);
+      if (setAt[place] === 0) setAt[place] = sets.push(new Int32Array(wordCount)) - 1;
+      wake(sets[setAt[place] ?? 0] ?? always, row);
     }
   }
-  return wakes;
+  return { setAt, sets, wordCount, always };
+}
+
+function wake(set: RowBits, row: number): void {
+  const word = Math.floor(row / WORD_BITS);
+  set[word] = (set[word] ?? 0) | (1 << (row % WORD_BITS));
 }
 
 function rarestPlace(literal: string): number {
@@ -71,34 +94,46 @@ function rarestPlace(literal: string): number {
   return places[rarest] ?? 0;
 }
 
-/** Rows that a table may have. */
-const MAX_ROWS = 1024;
+/** Words of the largest table's sets. */
+const MAX_WORDS = 32;
 
 /** Which runs of up to three characters a line has, without regard to case and to which digits: one look for all rows. */
 export class LineGrams {
   readonly #marks = new Int32Array(PLACES);
-  readonly #awake = new Int32Array(MAX_ROWS);
+  readonly #awake = new Int32Array(MAX_WORDS);
   #mark = 0;
   #longestHex = 0;
+  #hasDigit = false;
 
   /** Forgets the line before. Linear in the line. */
-  read(line: string, wakes: Wakes): void {
+  read(line: string, { setAt, sets, wordCount, always }: Wakes): void {
     if (this.#mark === 0x7fffffff) this.#forgetAll();
-    this.#mark++;
-    let [first, second, hexRun, longestHex] = [0, 0, 0, 0];
+    const mark = ++this.#mark;
+    const marks = this.#marks;
+    const awake = this.#awake;
+    for (let word = 0; word < wordCount; word++) awake[word] = always[word] ?? 0;
+    let [first, second, hexRun, longestHex, hasDigit] = [0, 0, 0, 0, false];
     for (let at = 0; at < line.length; at++) {
-      const code = line.charCodeAt(at);
-      const third = fold(code);
-      if ((code >= 48 && code <= 57) || (third >= 97 && third <= 102)) hexRun++;
-      else hexRun = 0;
-      if (hexRun > longestHex) longestHex = hexRun;
-      this.#see(third & MASK, wakes);
-      this.#see(placeOfTwo(second, third), wakes);
-      this.#see(placeOfThree(first, second, third), wakes);
+      const third = fold(line.charCodeAt(at));
+      const isDigit = third === 48;
+      hasDigit ||= isDigit;
+      if (isDigit || (third >= 97 && third <= 102)) {
+        if (++hexRun > longestHex) longestHex = hexRun;
+      } else hexRun = 0;
+      const one = third & MASK;
+      const two = placeOfTwo(second, third);
+      const three = placeOfThree(first, second, third);
+      if (setAt[one] !== 0 && marks[one] !== mark) this.#wake(sets[setAt[one] ?? 0], wordCount);
+      if (setAt[two] !== 0 && marks[two] !== mark) this.#wake(sets[setAt[two] ?? 0], wordCount);
+      if (setAt[three] !== 0 && marks[three] !== mark) this.#wake(sets[setAt[three] ?? 0], wordCount);
+      marks[one] = mark;
+      marks[two] = mark;
+      marks[three] = mark;
       first = second;
       second = third;
     }
     this.#longestHex = longestHex;
+    this.#hasDigit = hasDigit;
   }
 
   /** The longest run of hexadecimal digits of either case. */
@@ -106,21 +141,23 @@ export class LineGrams {
     return this.#longestHex;
   }
 
-  isAwake(row: number): boolean {
-    return this.#awake[row] === this.#mark;
+  get hasDigit(): boolean {
+    return this.#hasDigit;
   }
 
-  #see(place: number, wakes: Wakes): void {
-    if (this.#marks[place] === this.#mark) return;
-    this.#marks[place] = this.#mark;
-    const rows = wakes[place];
-    if (rows !== undefined) for (let at = 0; at < rows.length; at++) this.#awake[rows[at] ?? 0] = this.#mark;
+  /** The rows of one word of a set that the line may fit, a bit each. */
+  awake(word: number): number {
+    return this.#awake[word] ?? 0;
   }
 
   #forgetAll(): void {
     this.#marks.fill(0);
-    this.#awake.fill(0);
     this.#mark = 0;
+  }
+
+  #wake(set: RowBits | undefined, wordCount: number): void {
+    if (set === undefined) return;
+    for (let word = 0; word < wordCount; word++) this.#awake[word] = (this.#awake[word] ?? 0) | (set[word] ?? 0);
   }
 
   /** False only where the line has no match. */

@@ -18,7 +18,7 @@ const CLAUSE_CHARACTERS = 120;
 /** Facts of one line: a line with more is a table. */
 const LINE_FACTS = 12;
 
-/** As in the gate `hex`. */
+/** As the gate `hex` says. */
 const HEX_GATE = 7;
 /** Read anew for every line; kept, as it is large. */
 const GRAMS = new LineGrams();
@@ -26,28 +26,31 @@ const GRAMS = new LineGrams();
 /** The facts of one line, by the first rows of the table that fit, in the order of the line. No two overlap. */
 export function mineLine(line: string, table: FactTable): readonly LineFact[] {
   const shown = line.includes('\u001b') ? withoutColours(line) : line;
+  const { rows, wakes } = table;
+  GRAMS.read(shown, wakes);
   const found: LineFact[] = [];
-  const opened: Partial<Record<Gate, boolean>> = { digit: GATES.digit.test(shown) };
-  GRAMS.read(shown, table.wakes);
-  opened.hex = GRAMS.longestHex >= HEX_GATE;
-  for (const { gate, rows } of table.groups) {
-    if (gate !== undefined && opened[gate] === false) continue;
-    for (const row of rows) {
-      if (!isWorthTrying(row)) continue;
-      // The literals first: most groups have no row left that needs the gate's answer.
-      if (gate !== undefined) {
-        opened[gate] ??= GATES[gate].test(shown);
-        if (!opened[gate]) break;
-      }
-      addFacts(found, row, shown, line);
+  const opened: Partial<Record<Gate, boolean>> = {};
+  for (let word = 0; word < wakes.wordCount; word++) {
+    for (let bits = GRAMS.awake(word); bits !== 0; bits &= bits - 1) {
+      const row = rows[word * 32 + 31 - Math.clz32(bits & -bits)];
+      if (row !== undefined && isWorthTrying(row) && passes(row.gate, shown, opened)) addFacts(found, row, shown, line);
     }
   }
   return found.length < 2 ? found : found.sort((a, b) => a.start - b.start);
 }
 
-function isWorthTrying({ index, query, hexRun }: TableRow): boolean {
-  if (query.length > 0 && !(GRAMS.isAwake(index) && GRAMS.mayHold(query))) return false;
-  return hexRun === undefined || GRAMS.longestHex >= hexRun;
+/** The literals first: most rows are ruled out by them, and no gate is asked. */
+function isWorthTrying({ query, hexRun }: TableRow): boolean {
+  return (query.length === 0 || GRAMS.mayHold(query)) && (hexRun === undefined || GRAMS.longestHex >= hexRun);
+}
+
+/** Each gate is asked once a line. */
+function passes(gate: Gate | undefined, shown: string, opened: Partial<Record<Gate, boolean>>): boolean {
+  if (gate === undefined) return true;
+  if (gate === 'digit') return GRAMS.hasDigit;
+  if (gate === 'hex') return GRAMS.longestHex >= HEX_GATE;
+  opened[gate] ??= GATES[gate].test(shown);
+  return opened[gate];
 }
 
 function addFacts(found: LineFact[], row: FactPattern, shown: string, line: string): void {
@@ -119,7 +122,8 @@ const INTENT =
   /^(?:make|which|whether|if|when|once|now let)\b|\b(?:see if|check (?:if|that|whether)|whether|make sure|ensure|verify|let me|let's|going to|will|should|wants?|need to|in case)\b/i;
 
 /** A correction may well be planned; but a purpose is none. */
-const PURPOSE = /\b(?:the user wants|now that|see (?:if|why)|check (?:if|why|whether))\b/i;
+const PURPOSE =
+  /\b(?:the user wants|now that|let's|(?:see|check|research|find out|investigate|understand) (?:if|why|whether)|(?:possibly|perhaps|maybe|probably|before|until) *$)/i;
 
 /** The clause around a cue, bounded on both sides. */
 function clauseOf(kind: FactKind, line: string, cueStart: number, cueEnd: number): LineFact | undefined {

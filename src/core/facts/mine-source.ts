@@ -20,15 +20,16 @@ const IN_CALL = -1;
 
 /** Facts of one source in its order, those of its call first, distinct by anchor. None is required yet. */
 export function mineSource(source: FactSource, index: number, chain: CallChain | undefined): readonly Fact[] {
-  const facts = new Map<string, Fact>();
-  for (const fact of textFacts(source, index, chain)) if (!facts.has(fact.anchor)) facts.set(fact.anchor, fact);
+  const facts = textFacts(source, index, chain);
   if (facts.size === 0) for (const fact of lastWords(source, index, chain)) facts.set(fact.anchor, fact);
   for (const fact of callFacts(source, index, [...facts.values()])) if (!facts.has(fact.anchor)) facts.set(fact.anchor, fact);
   return bounded([...facts.values()].sort((a, b) => a.offset - b.offset));
 }
 
-function* textFacts(source: FactSource, index: number, chain: CallChain | undefined): Iterable<Fact> {
-  if (source.origin === 'file') return; // the file's content; what the call says of it is in `callFacts`
+/** By anchor: the first place of each. */
+function textFacts(source: FactSource, index: number, chain: CallChain | undefined): Map<string, Fact> {
+  const facts = new Map<string, Fact>();
+  if (source.origin === 'file') return facts; // the file's content; what the call says of it is in `callFacts`
   const isProse = source.origin !== 'output' || chain?.isReport === true;
   const { text } = source;
   let isSkipped: (line: string) => boolean = isProse ? fences() : diffs();
@@ -37,9 +38,11 @@ function* textFacts(source: FactSource, index: number, chain: CallChain | undefi
     const line = text.slice(start, end);
     if (isSkipped(line)) continue;
     for (const found of mineLine(line, tableFor(line, isProse, chain))) {
-      yield factAt(source, index, found.kind, start + found.start, start + found.end, line);
+      const anchor = line.slice(found.start, found.end);
+      if (!facts.has(anchor)) facts.set(anchor, factAt(source, index, found.kind, start + found.start, anchor, line));
     }
   }
+  return facts;
 }
 
 function tableFor(line: string, isProse: boolean, chain: CallChain | undefined): FactTable {
@@ -93,7 +96,8 @@ function* lastWords(source: FactSource, index: number, chain: CallChain | undefi
   const line = source.text.slice(last.start, last.end);
   if (isListingRow(line)) return;
   const found = chain?.isListing === true ? (lines.length === 1 && PATH.test(line) ? wholeLine('path', line) : undefined) : wholeLine('outcome', line);
-  if (found !== undefined && /[\p{L}\d]{2}/u.test(line)) yield factAt(source, index, found.kind, last.start + found.start, last.start + found.end, line);
+  if (found !== undefined && /[\p{L}\d]{2}/u.test(line))
+    yield factAt(source, index, found.kind, last.start + found.start, line.slice(found.start, found.end), line);
 }
 
 /** What the call itself tells: that it failed and how, and what it wrote. */
@@ -107,9 +111,7 @@ function* callFacts(source: FactSource, index: number, known: readonly Fact[]): 
     const anchor = path.length > LIMITS.ANCHOR_CHARACTERS ? path.slice(-LIMITS.ANCHOR_CHARACTERS).toWellFormed() : path;
     const at = text.indexOf(anchor);
     if (anchor === '' || /[\n\r]/.test(anchor)) continue;
-    yield at === -1 || source.origin === 'file'
-      ? named(source, index, 'path', anchor)
-      : factAt(source, index, 'path', at, at + anchor.length, lineAround(text, at));
+    yield at === -1 || source.origin === 'file' ? named(source, index, 'path', anchor) : factAt(source, index, 'path', at, anchor, lineAround(text, at));
   }
 }
 
@@ -120,14 +122,14 @@ function* failure(source: FactSource, index: number): Iterable<Fact> {
     const line = source.text.slice(start, end);
     const found = mineLine(line, OUTPUT_TABLE).find(({ kind }) => kind === 'error');
     if (found === undefined) continue;
-    yield factAt(source, index, 'error', start + found.start, start + found.end, line);
+    yield factAt(source, index, 'error', start + found.start, line.slice(found.start, found.end), line);
     return;
   }
   const last = lines.at(-1);
   if (last === undefined) return;
   const line = source.text.slice(last.start, last.end);
   const found = wholeLine('error', line);
-  if (found !== undefined) yield factAt(source, index, 'error', last.start + found.start, last.start + found.end, line);
+  if (found !== undefined) yield factAt(source, index, 'error', last.start + found.start, line.slice(found.start, found.end), line);
 }
 
 function lineAround(text: string, at: number): string {
@@ -135,10 +137,8 @@ function lineAround(text: string, at: number): string {
   return text.slice(text.lastIndexOf('\n', at) + 1, newline === -1 ? text.length : newline);
 }
 
-function factAt(source: FactSource, index: number, kind: FactKind, start: number, end: number, line: string): Fact {
-  const { spanId, turn, text } = source;
-  const anchor = text.slice(start, end);
-  return { kind, anchor, line: lineWith(line, anchor), spanId, turn, source: index, offset: start, isRequired: false };
+function factAt({ spanId, turn }: FactSource, index: number, kind: FactKind, offset: number, anchor: string, line: string): Fact {
+  return { kind, anchor, line: lineWith(line, anchor), spanId, turn, source: index, offset, isRequired: false };
 }
 
 function named(source: FactSource, index: number, kind: FactKind, anchor: string): Fact {

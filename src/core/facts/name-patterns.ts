@@ -59,7 +59,7 @@ export const NAME_PATTERNS: readonly FactPattern[] = [
     row('quantity', 'labelled measure', /\b([a-z]{1,20}_(?:tokens|ms|seconds|bytes|count|uses|size|total): \d[\d.,]{0,15})/g),
     row('quantity', 'from … to …', /\b(from [1-9][\d,.]{0,15} ?[%A-Za-zµ]{0,10} to \d[\d,.]{0,15}(?: ?(?:%|[A-Za-zµ/]{1,12}))?)/g),
     row('quantity', 'number with unit', new RegExp(`(?<![\\w.,:/#$-])([~≈<>≤≥]?\\d{1,12}(?:[.,]\\d{1,6}){0,3} ?(?:%(?!\\|)|${UNIT}(?![\\w/])))`, 'g')),
-    row('quantity', 'file size', /(?<=\s)(\d{1,4}(?:\.\d{1,2})?[KMGT])(?=\s)/g, /\d[KMGT]/),
+    row('quantity', 'file size', /(?<=\s)(\d{1,4}(?:\.\d{1,2})?[KMGT])(?=\s)/g, /\d[KMGT]\s/),
   ]),
   row('path', 'git: mode', /^ (?:create|delete) mode \d{6} (\S.{0,300})/g),
   row('path', 'git: rename', /^ (?:rename|copy) (\S.{0,300}) \(\d{1,3}%\)/g),

@@ -24,15 +24,22 @@ describe('the runs of a line', () => {
 
   it('wake the row whose literals they hold, in any case and with any digit, and no other', () => {
     grams.read('It EXITED 7 times', wakesOf(literals));
-    expect([0, 1].map((row) => grams.isAwake(row))).toEqual([true, false]);
+    expect(grams.awake(0)).toBe(0b01);
     expect(literals.map((one) => grams.mayHold(gramQuery(one)))).toEqual([true, false]);
+  });
+
+  it('wake a row without literals always', () => {
+    grams.read('', wakesOf([...literals, []]));
+    expect(grams.awake(0)).toBe(0b100);
   });
 
   it('are forgotten with the next line', () => {
     grams.read('It exited 7 times, deadbeef', wakesOf(literals));
     expect(grams.longestHex).toBe(8);
+    expect(grams.hasDigit).toBe(true);
     grams.read('', wakesOf(literals));
-    expect(grams.isAwake(0)).toBe(false);
+    expect(grams.awake(0)).toBe(0);
+    expect(grams.hasDigit).toBe(false);
     expect(grams.longestHex).toBe(0);
   });
 });

@@ -14,7 +14,7 @@ interface Known {
 /** Alternatives that are worth telling apart. */
 const MAX_LITERALS = 160;
 /** Members of a class that are. */
-const MAX_MEMBERS = 4;
+const MAX_MEMBERS = 8;
 const NOTHING: Known = { exact: [''], needed: [] };
 const UNKNOWN: Known = { needed: [] };
 

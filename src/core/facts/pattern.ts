@@ -55,33 +55,17 @@ export function clause(kind: FactKind, family: string, pattern: RegExp): FactPat
 /** A row, with what a line must hold for it to be tried: by the pattern's own source, so that it is never a row's to keep up. */
 export interface TableRow extends FactPattern {
   readonly query: GramQuery;
-  /** Its number in its table, by which a line wakes it. */
-  readonly index: number;
 }
 
-/** Rows in their order, and which runs of characters wake which of them. */
+/** Rows in their order, and which runs of characters wake which of them: most lines leave most rows unread. */
 export interface FactTable {
-  readonly groups: readonly RowGroup[];
+  readonly rows: readonly TableRow[];
   readonly wakes: Wakes;
 }
 
-/** Rows in a row of the table that share their gate. */
-export interface RowGroup {
-  readonly gate: Gate | undefined;
-  readonly rows: readonly TableRow[];
-}
-
-/** The table in its order, neighbours with the same gate together: most lines leave most groups unread. */
 export function tableOf(patterns: readonly FactPattern[]): FactTable {
   const literals = patterns.map(({ pattern }) => neededLiterals(pattern));
-  const groups: { readonly gate: Gate | undefined; readonly rows: TableRow[] }[] = [];
-  for (const [index, pattern] of patterns.entries()) {
-    const row = { ...pattern, index, query: gramQuery(literals[index] ?? []) };
-    const last = groups.at(-1);
-    if (last !== undefined && last.gate === row.gate) last.rows.push(row);
-    else groups.push({ gate: row.gate, rows: [row] });
-  }
-  return { groups, wakes: wakesOf(literals) };
+  return { rows: patterns.map((pattern, index) => ({ ...pattern, query: gramQuery(literals[index] ?? []) })), wakes: wakesOf(literals) };
 }
 
 /** The rows, tried only on lines that pass the gate. */

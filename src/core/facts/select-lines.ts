@@ -28,63 +28,109 @@ export function selectLines(text: string): readonly SourceLine[] {
   return [...lines.slice(0, HEAD_LINES), ...middle.slice(-TROUBLE_LINES), ...lines.slice(-TAIL_LINES)];
 }
 
+function distinctLines(text: string): readonly SourceLine[] {
+  const lines: SourceLine[] = [];
+  /** By line: where its parts begin in `lines`. */
+  const starts: number[] = [];
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? text.length : newline;
+    const first = lines.length;
+    addParts(text, start, end, lines);
+    if (lines.length > first) starts.push(first);
+    start = end + 1;
+  }
+  return starts.length > ALIKE_HEAD + ALIKE_TAIL ? withoutAlike(text, lines, starts) : lines;
+}
+
+function withoutAlike(text: string, lines: readonly SourceLine[], starts: readonly number[]): readonly SourceLine[] {
+  const alike = new AlikeLines(text);
+  const groups = starts.map((first) => alike.groupOf(lines[first] ?? { start: 0, end: 0 }));
+  if (groups.every(({ count }) => count <= ALIKE_HEAD + ALIKE_TAIL)) return lines;
+  const kept: SourceLine[] = [];
+  for (const [index, group] of groups.entries()) {
+    const place = group.passed++;
+    if (place >= ALIKE_HEAD && place < group.count - ALIKE_TAIL) continue;
+    for (let at = starts[index] ?? 0; at < (starts[index + 1] ?? lines.length); at++) kept.push(lines[at] ?? { start: 0, end: 0 });
+  }
+  return kept;
+}
+
+interface AlikeGroup {
+  readonly first: SourceLine;
+  readonly next: AlikeGroup | undefined;
+  count: number;
+  passed: number;
+}
+
+/** Groups with one hash that a line is compared with; then it counts as alike to none, so that no text takes more than a pass. */
+const SAME_HASH = 8;
+
 /** Lines grouped by their first characters, a number being like any other. */
 class AlikeLines {
   readonly #text: string;
-  readonly #byKey = new Map<string, SourceLine[][]>();
+  readonly #byHash = new Map<number, AlikeGroup>();
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  add(first: SourceLine, parts: SourceLine[]): void {
-    const key = this.#keyOf(first);
-    const members = this.#byKey.get(key);
-    if (members === undefined) this.#byKey.set(key, [parts]);
-    else members.push(parts);
-  }
-
-  groups(): Iterable<readonly SourceLine[][]> {
-    return this.#byKey.values();
-  }
-
-  #keyOf({ start, end }: SourceLine): string {
-    return this.#text.slice(start, Math.min(end, start + ALIKE_CHARACTERS)).replace(/\d+/g, '0');
+  groupOf(line: SourceLine): AlikeGroup {
+    const hash = hashOf(this.#text, line);
+    const newest = this.#byHash.get(hash);
+    let tries = 0;
+    for (let group = newest; group !== undefined && tries < SAME_HASH; group = group.next, tries++) {
+      if (!isAlike(this.#text, group.first, line)) continue;
+      group.count++;
+      return group;
+    }
+    const group = { first: line, next: newest, count: 1, passed: 0 };
+    if (tries < SAME_HASH) this.#byHash.set(hash, group);
+    return group;
   }
 }
 
-function distinctLines(text: string): readonly SourceLine[] {
-  const alike = new AlikeLines(text);
-  const found: SourceLine[][] = [];
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf('\n', start);
-    const end = newline === -1 ? text.length : newline;
-    const parts = partsOf(text, start, end);
-    start = end + 1;
-    const [first] = parts;
-    if (first === undefined) continue;
-    alike.add(first, parts);
-    found.push(parts);
+function hashOf(text: string, { start, end }: SourceLine): number {
+  const last = Math.min(end, start + ALIKE_CHARACTERS);
+  let hash = 0;
+  for (let at = start; at < last; at++) {
+    const code = text.charCodeAt(at);
+    if (!isDigit(code) || at === start || !isDigit(text.charCodeAt(at - 1))) hash = (Math.imul(hash, 0x01000193) + (isDigit(code) ? 48 : code)) | 0;
   }
-  const thinned = new Set<SourceLine[]>();
-  for (const group of alike.groups()) {
-    if (group.length > ALIKE_HEAD + ALIKE_TAIL) for (const parts of group.slice(ALIKE_HEAD, -ALIKE_TAIL)) thinned.add(parts);
-  }
-  return found.filter((parts) => !thinned.has(parts)).flat();
+  return hash;
 }
 
-/** What a terminal would show of a line: what stands after its last carriage return. Empty for a blank line. */
-function partsOf(text: string, lineStart: number, lineEnd: number): SourceLine[] {
+function isAlike(text: string, one: SourceLine, other: SourceLine): boolean {
+  const oneEnd = Math.min(one.end, one.start + ALIKE_CHARACTERS);
+  const otherEnd = Math.min(other.end, other.start + ALIKE_CHARACTERS);
+  let [at, beside] = [one.start, other.start];
+  while (at < oneEnd && beside < otherEnd) {
+    const code = text.charCodeAt(at++);
+    const codeBeside = text.charCodeAt(beside++);
+    if (!isDigit(code)) {
+      if (code !== codeBeside) return false;
+      continue;
+    }
+    if (!isDigit(codeBeside)) return false;
+    while (at < oneEnd && isDigit(text.charCodeAt(at))) at++;
+    while (beside < otherEnd && isDigit(text.charCodeAt(beside))) beside++;
+  }
+  return at === oneEnd && beside === otherEnd;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+/** What a terminal would show of a line: what stands after its last carriage return. Nothing for a blank line. */
+function addParts(text: string, lineStart: number, lineEnd: number, lines: SourceLine[]): void {
   let end = lineEnd;
   while (end > lineStart && isBlank(text.charCodeAt(end - 1))) end--;
   // Within the line's own characters: `text.lastIndexOf` would walk back through all lines before it.
   const start = lineStart + text.slice(lineStart, end).lastIndexOf('\r') + 1;
-  if (start >= end) return [];
-  if (end - start <= LONG_LINE) return [{ start, end }];
-  return [
-    { start, end: wordEnd(text, start + HEAD_CHARACTERS) },
-    { start: wordStart(text, end - TAIL_CHARACTERS), end },
-  ];
+  if (start >= end) return;
+  if (end - start <= LONG_LINE) lines.push({ start, end });
+  else lines.push({ start, end: wordEnd(text, start + HEAD_CHARACTERS) }, { start: wordStart(text, end - TAIL_CHARACTERS), end });
 }
 
 function isBlank(code: number): boolean {
