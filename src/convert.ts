@@ -21,7 +21,7 @@ export function convert(
   const target = formatNamed(options.to);
   const parsed = parseSource(source, { format: options.format, fileName: options.fileName, onInvalid: 'repair' });
   if (!target.isWire && target.name !== parsed.format) {
-    throw new ConfigError({ what: `${target.title} is no wire format`, option: '--to', next: 'Convert to anthropic or openai.' });
+    throw new ConfigError({ what: `${target.title} is no wire format`, option: '--to', next: 'Convert to anthropic, openai or openai-responses.' });
   }
   const visible = parsed.spans.map((span) => span.mustLeave === undefined && span.pieces.every((piece) => parsed.messages[piece.message]?.isVisible === true));
   const text = target.render(parsed, { keeps: (index) => visible[index] === true, notes: [], compactionId: '' });

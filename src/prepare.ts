@@ -201,7 +201,7 @@ function checkOutputFormat(from: FormatName, to: FormatName | undefined): void {
   throw new ConfigError({
     what: `A ${formatNamed(from).title} cannot become a ${formatNamed(to).title}`,
     option: 'to',
-    next: 'Give anthropic or openai, or leave it out.',
+    next: 'Give anthropic, openai or openai-responses, or leave it out.',
   });
 }
 

@@ -5,7 +5,7 @@ import type { ToolTable } from './core/classify/tools/tool-rule.ts';
 import type { Conversation } from './core/conversation.ts';
 
 /** Hosts whose shell is the user's own, where `holdfast recall` finds the archive. Elsewhere it may be a sandbox. */
-const LOCAL_HOSTS: ReadonlySet<string> = new Set(['claude-code', 'pi']);
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(['claude-code', 'codex', 'pi']);
 
 /**
  * E3a: how the agent can get spans back. `auto` looks at the conversation's tools: holdfast's recall tool, or a shell of

@@ -315,7 +315,7 @@ function addNew(spans: Span[], added: readonly Span[], entry: LedgerEntry, lastK
 }
 
 /** Hosts whose calls go over a wire under their own tools' names: their tables speak for wire conversations too. */
-const HOSTS_ON_WIRES: readonly FormatName[] = ['claude-code', 'pi'];
+const HOSTS_ON_WIRES: readonly FormatName[] = ['claude-code', 'codex', 'pi'];
 
 /** Formats whose tool tables speak for the conversation: its own, those of what left it, and on a wire those of hosts. */
 export function toolFormatsOf(restored: Restored): readonly FormatName[] {

@@ -11,7 +11,7 @@ export function addConvert(program: Command): void {
     .command('convert')
     .argument('<file>', 'request body, message array or transcript; - for standard input')
     .description('the conversation as its model sees it, in a wire format')
-    .requiredOption('--to <format>', 'anthropic or openai', parseFormat)
+    .requiredOption('--to <format>', 'anthropic, openai or openai-responses', parseFormat)
     .option('--format <format>', 'what the input is; detected where not given', parseFormat)
     .option('-o, --output <path>', 'where to write (default standard output)')
     .option('--json', 'print the result and its warnings as JSON')

@@ -1,6 +1,6 @@
 import type { Piece, Span } from './span.ts';
 
-export const FORMAT_NAMES = ['anthropic', 'openai', 'pi', 'claude-code', 'swe-agent'] as const;
+export const FORMAT_NAMES = ['anthropic', 'openai', 'openai-responses', 'pi', 'claude-code', 'codex', 'swe-agent'] as const;
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
 /** A message as the model sees it, whatever the wire: the common ground of all formats. */

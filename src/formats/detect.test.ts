@@ -21,6 +21,15 @@ describe('detectFormat', () => {
     ['anthropic', JSON.stringify({ system: 'be brief', messages: [say('user', 'hi')] })],
     ['openai', JSON.stringify([say('user', 'hi'), { role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: {} }] }])],
     ['openai', JSON.stringify({ messages: [say('system', 'x'), say('user', 'hi')] })],
+    ['openai', JSON.stringify([say('developer', [{ type: 'text', text: 'x' }]), say('user', [{ type: 'image_url', image_url: { url: 'u' } }])])],
+    ['openai-responses', JSON.stringify({ input: [{ type: 'function_call', call_id: 'a' }] })],
+    ['openai-responses', JSON.stringify({ model: 'm', input: 'hi' })],
+    ['openai-responses', JSON.stringify({ model: 'm', instructions: 'x', input: [say('developer', 'x'), say('user', 'hi')] })],
+    ['openai-responses', JSON.stringify([say('developer', [{ type: 'input_text', text: 'x' }]), say('user', 'hi')])],
+    ['openai-responses', JSON.stringify([{ type: 'message', ...say('system', 'x') }, say('user', 'hi')])],
+    ['codex', lines({ type: 'session_meta', timestamp: 't', payload: {} }, { type: 'response_item', timestamp: 't', payload: {} })],
+    ['codex', lines({ type: 'event_msg', timestamp: 't', payload: {} }, { type: 'compacted', timestamp: 't', payload: {} })],
+    ['codex', lines({ id: 's', timestamp: 't', instructions: null }, { type: 'message', ...say('user', [{ type: 'input_text', text: 'hi' }]) })],
   ])('knows %s by its evidence', (format, source) => {
     expect(detectFormat(source).format).toBe(format);
     expect(detectFormat(`\uFEFF${source}`).format).toBe(format);
@@ -33,7 +42,6 @@ describe('detectFormat', () => {
   });
 
   it.each([
-    ['Codex', lines({ type: 'session_meta', timestamp: 't', payload: {} }, { type: 'response_item', timestamp: 't', payload: {} }), ''],
     ['Gemini CLI', JSON.stringify({ sessionId: 's', projectHash: 'p', messages: [] }), ''],
     ['OpenCode', JSON.stringify({ info: {}, messages: [{ info: {}, parts: [] }] }), ''],
     ['mini-swe-agent', JSON.stringify({ info: {}, messages: [say('user', 'hi')], trajectory_format: 'mini-swe-agent-1' }), ''],
@@ -44,7 +52,6 @@ describe('detectFormat', () => {
     ['aider', '\n# aider chat started at 2025-01-01 00:00:00\n\n#### hello\n', ''],
     ['LangChain', JSON.stringify([{ lc: 1, type: 'constructor', id: [], kwargs: {} }]), ''],
     ['AI SDK', JSON.stringify([say('assistant', [{ type: 'tool-call', toolCallId: 'a' }])]), ''],
-    ['Responses', JSON.stringify({ input: [{ type: 'function_call', call_id: 'a' }] }), ''],
     ['Gemini contents', JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'hi' }] }] }), ''],
   ])('names %s as known and not read yet', (name, source, fileName) => {
     expect(() => detectFormat(source, fileName)).toThrow(FormatError);
@@ -71,6 +78,6 @@ describe('detectFormat', () => {
   it('a format that is named wins over the evidence', () => {
     const source = JSON.stringify([say('user', 'hi')]);
     expect(parseSource(source, { format: 'anthropic' }).format).toBe('anthropic');
-    expect(() => parseSource(source, { format: 'codex' as never })).toThrow(/There is no format/);
+    expect(() => parseSource(source, { format: 'cursor' as never })).toThrow(/There is no format/);
   });
 });

@@ -1,4 +1,4 @@
-import type { FormatName } from '../core/conversation.ts';
+import { FORMAT_NAMES, type FormatName } from '../core/conversation.ts';
 import { FormatError } from '../core/errors/format-error.ts';
 import { parseJson } from './json-syntax.ts';
 import { memberNamed, readContainer, skipSpace } from './json-text.ts';
@@ -41,11 +41,16 @@ const has = (record: JsonObject, ...keys: readonly string[]): boolean => keys.ev
 
 const LINE_EVIDENCE: readonly Evidence<LineSample>[] = [
   { format: 'pi', evidence: 'line 1 has type session and cwd', fits: (s) => s.first?.['type'] === 'session' && has(s.first, 'cwd') },
-  { format: known('Codex rollout'), evidence: 'a line has type session_meta', fits: (s) => s.records.some((r) => r['type'] === 'session_meta') },
+  { format: 'codex', evidence: 'a line has type session_meta', fits: (s) => s.records.some((r) => r['type'] === 'session_meta') },
   {
-    format: known('Codex rollout'),
+    format: 'codex',
     evidence: 'each line has timestamp, type and payload',
     fits: (s) => s.records.every((r) => has(r, 'timestamp', 'type', 'payload')),
+  },
+  {
+    format: 'codex',
+    evidence: 'line 1 has id and timestamp, and the others are items of a response',
+    fits: (s) => s.first !== undefined && has(s.first, 'id', 'timestamp') && !has(s.first, 'type') && s.records.some(isResponsesItem),
   },
   {
     format: known('Gemini CLI session'),
@@ -112,13 +117,18 @@ const DOCUMENT_EVIDENCE: readonly Evidence<DocumentSample>[] = [
     fits: (s) => s.some((m) => hasBlock(m, ANTHROPIC_BLOCKS) || hasSource(m)),
   },
   { format: 'anthropic', evidence: 'a top-level system', fits: (s) => has(s.body, 'system', 'messages') },
+  {
+    format: 'openai-responses',
+    evidence: 'items of type function_call, reasoning or message, or parts of type input_text',
+    fits: (s) => s.some(isResponsesItem),
+  },
+  {
+    format: 'openai-responses',
+    evidence: 'an input beside a model or instructions',
+    fits: (s) => has(s.body, 'input') && !Array.isArray(s.body['messages']) && (has(s.body, 'model') || has(s.body, 'instructions')),
+  },
   { format: 'openai', evidence: 'tool_calls with a function, or role tool with tool_call_id', fits: (s) => s.some((m) => isToolMessage(m)) },
   { format: 'openai', evidence: 'a message of role system, developer or function', fits: (s) => s.some((m) => OPENAI_ROLES.has(String(m['role']))) },
-  {
-    format: known('OpenAI Responses input'),
-    evidence: 'items of type function_call or reasoning, or input_text',
-    fits: (s) => has(s.body, 'input') || s.some((m) => RESPONSES_ITEMS.has(String(m['type'])) || hasBlock(m, RESPONSES_PARTS)),
-  },
   {
     format: known('Gemini contents'),
     evidence: 'contents, or role model with parts',
@@ -147,8 +157,21 @@ const ANTHROPIC_BLOCKS: ReadonlySet<string> = new Set(['tool_use', 'tool_result'
 const AI_SDK_PARTS: ReadonlySet<string> = new Set(['tool-call', 'tool-result', 'step-start']);
 const OPENAI_PARTS: ReadonlySet<string> = new Set(['image_url', 'input_audio', 'refusal']);
 const OPENAI_ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'function']);
-const RESPONSES_ITEMS: ReadonlySet<string> = new Set(['function_call', 'function_call_output', 'reasoning', 'custom_tool_call']);
-const RESPONSES_PARTS: ReadonlySet<string> = new Set(['input_text', 'output_text']);
+/** Types that no message of another wire has. */
+const RESPONSES_ITEMS: ReadonlySet<string> = new Set([
+  'function_call',
+  'function_call_output',
+  'reasoning',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'local_shell_call',
+  'shell_call',
+  'apply_patch_call',
+  'web_search_call',
+  'item_reference',
+  'compaction',
+]);
+const RESPONSES_PARTS: ReadonlySet<string> = new Set(['input_text', 'output_text', 'input_image', 'input_file']);
 const LANGCHAIN_TYPES: ReadonlySet<string> = new Set(['human', 'ai']);
 
 /**
@@ -285,6 +308,12 @@ function isToolMessage(message: JsonObject): boolean {
   return Array.isArray(calls) && calls.some((call) => isObject(call) && ('function' in call || 'custom' in call));
 }
 
+/** A message of this wire may have a role besides its type. */
+function isResponsesItem(item: JsonObject): boolean {
+  if (item['type'] === 'message' && typeof item['role'] === 'string') return true;
+  return RESPONSES_ITEMS.has(String(item['type'])) || hasBlock(item, RESPONSES_PARTS);
+}
+
 function toolsHave(body: JsonObject, key: string): boolean {
   const { tools } = body;
   return Array.isArray(tools) && tools.some((tool) => isObject(tool) && key in tool);
@@ -302,4 +331,4 @@ function unknown(what: string, lookedAt: string): FormatError {
   return new FormatError({ code: 'format-unknown', what: `${what}; looked at: ${lookedAt}`, next: `Name the format with \`--format\`: ${READABLE}.` });
 }
 
-const READABLE = 'anthropic, openai, pi, claude-code, swe-agent';
+const READABLE = FORMAT_NAMES.join(', ');

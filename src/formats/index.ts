@@ -2,9 +2,11 @@ import type { Conversation, FormatName } from '../core/conversation.ts';
 import { ConfigError } from '../core/errors/config-error.ts';
 import { anthropic } from './anthropic/index.ts';
 import { claudeCode } from './claude-code/index.ts';
+import { codex } from './codex/index.ts';
 import { detectFormat } from './detect.ts';
 import type { Format, ParseOptions } from './format.ts';
 import { openai } from './openai/index.ts';
+import { openaiResponses } from './openai-responses/index.ts';
 import { pi } from './pi/index.ts';
 import { sweAgent } from './swe-agent/index.ts';
 
@@ -12,8 +14,10 @@ import { sweAgent } from './swe-agent/index.ts';
 export const formats: Readonly<Record<FormatName, Format>> = {
   anthropic,
   openai,
+  'openai-responses': openaiResponses,
   pi,
   'claude-code': claudeCode,
+  codex,
   'swe-agent': sweAgent,
 };
 

@@ -1,5 +1,6 @@
 import type { Conversation, Edit } from '../core/conversation.ts';
 import { cutJsonString, memberNamed, readContainer, rebuildContainer } from './json-text.ts';
+import { visitRecords } from './span-records.ts';
 
 /** Half-open, in UTF-16 units of a block's decoded text. */
 interface TextRange {
@@ -51,23 +52,14 @@ export function isUnedited(conversation: Conversation, edit: Edit): boolean {
   return edit.notes.length === 0 && conversation.spans.every((span) => edit.keeps(span.index));
 }
 
-/**
- * By record, what stays of it. `recordsOf[message]` names the record of each block that the format gave for the message,
- * in order; a block that was split into parts shows by its ranges.
- */
+/** By record, what stays of it. `recordsOf[message]` names the record of each block that the format gave for the message. */
 export function recordFates(conversation: Conversation, edit: Edit, recordsOf: readonly (readonly number[])[]): ReadonlyMap<number, RecordFate> {
   const fates = new Map<number, RecordFate>();
-  for (const [messageIndex, message] of conversation.messages.entries()) {
-    let at = -1;
-    for (const { spanIndex, piece } of message.pieces) {
-      if (piece.textRange === undefined || piece.textRange.start === 0) at++;
-      const record = recordsOf[messageIndex]?.[at];
-      if (record === undefined) throw new Error('a piece of a transcript belongs to a record');
-      const fate = fates.get(record) ?? new RecordFate();
-      fates.set(record, fate);
-      fate.add(piece.block, piece.textRange, edit.keeps(spanIndex));
-    }
-  }
+  visitRecords(conversation, recordsOf, ({ spanIndex, piece }, record) => {
+    const fate = fates.get(record) ?? new RecordFate();
+    fates.set(record, fate);
+    fate.add(piece.block, piece.textRange, edit.keeps(spanIndex));
+  });
   return fates;
 }
 

@@ -24,7 +24,7 @@ function filesOf(folder: string): readonly string[] {
 
 const read = (name: string): string => readFileSync(resolve(TRANSCRIPTS, name), 'utf8');
 const KEEP_ALL: Edit = { keeps: () => true, notes: [], compactionId: 'c_aaaaaaaaaaaaaaaa' };
-const FORMATS = ['pi', 'claude-code', 'swe-agent'] as const satisfies readonly FormatName[];
+const FORMATS = ['pi', 'claude-code', 'codex', 'swe-agent'] as const satisfies readonly FormatName[];
 
 /** `tool_use` of SOURCES.md, and of those how many have a result. */
 const COUNTS: readonly (readonly [string, number, number])[] = [
@@ -43,6 +43,9 @@ const COUNTS: readonly (readonly [string, number, number])[] = [
   ['claude-code/4d5611e5-241a-462a-8d15-5122611a9569/subagents/agent-a2898e3.jsonl', 33, 33],
   ['claude-code/8463c716-a2ea-4c14-9efa-87158ebd9f20/subagents/agent-a7be2f0.jsonl', 19, 19],
   ['pi/long-session.jsonl', 454, 448],
+  ['codex/rollout-2026-05-11T11-26-55-019e1625-789d-76c0-80ab-3724b5ddb799.jsonl', 105, 105],
+  ['codex/agtrace-codex_session.jsonl', 5, 5],
+  ['codex/codemie-turn-spawn-skill.jsonl', 3, 1],
   ['swe-agent/demonstrations__function_calling_simple.traj', 5, 5],
 ];
 
@@ -89,7 +92,7 @@ for (const name of FORMATS) {
       const conversation = format.parse(read(file));
       fc.assert(
         fc.property(fc.integer(), fc.integer({ min: 0, max: 100 }), fc.array(fc.nat(), { maxLength: 3 }), (seed, percent, noteAt) => {
-          const keep = (index: number): boolean => (Math.imul(index + 1, 2654435761 ^ seed) >>> 0) % 100 < percent;
+          const keep = (index: number): boolean => isFixed(conversation, index) || (Math.imul(index + 1, 2654435761 ^ seed) >>> 0) % 100 < percent;
           const output = format.render(conversation, editOf(conversation, keep, noteAt));
           fc.pre(output !== ''); // nothing stays of a file without bookkeeping
           const again = format.parse(output).spans.filter((span) => !isNote(span));
@@ -105,6 +108,11 @@ for (const name of FORMATS) {
       expect(() => format.validate(format.render(conversation, editOf(conversation, keep, [0, 5, conversation.messages.length])))).not.toThrow();
     });
   });
+}
+
+/** E1: what a rollout holds of the system prompt never leaves. */
+function isFixed(conversation: Conversation, index: number): boolean {
+  return conversation.format === 'codex' && conversation.spans[index]?.kind === 'system';
 }
 
 /** Parts of a user's text that stand side by side are one text again where the part between left. */

@@ -43,7 +43,7 @@ export function checkTypes(value: unknown, allowed: ReadonlySet<string>, path: s
 }
 
 /** C18: every string and key is well formed. Not recursive: the walk keeps its own stack. */
-function checkWellFormed(root: unknown): void {
+export function checkWellFormed(root: unknown): void {
   const open: { readonly value: unknown; readonly path: string }[] = [{ value: root, path: '' }];
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
     const { value, path } = entry;

@@ -127,11 +127,11 @@ function hints(value: unknown): Omit<ToolDefinition, 'name'> {
 }
 
 /** C18: where halves of surrogate pairs stand. The archive keeps them as they are, the output does not. */
-export function illFormedWarnings(source: WireSource): readonly Warning[] {
+export function illFormedWarnings(source: WireSource, listName = 'messages'): readonly Warning[] {
   if (!hasLoneSurrogate(source.source)) return [];
   const paths: string[] = [];
   for (const [index, item] of source.list.items.entries()) {
-    if (hasLoneSurrogate(source.source.slice(item.start, item.end))) paths.push(`messages[${index}]`);
+    if (hasLoneSurrogate(source.source.slice(item.start, item.end))) paths.push(`${listName}[${index}]`);
   }
   const message = 'half of a surrogate pair stands in the text; it is U+FFFD in the output, and the archive keeps it';
   if (paths.length === 0) return [{ code: 'text-ill-formed', message }];

@@ -86,7 +86,7 @@ export function editedMessages(
 }
 
 /** The source with its list of messages replaced: all else, the list's own brackets and last white space included, stays. */
-export function spliceList(document: WireDocument, messages: readonly string[]): string {
+export function spliceList(document: Pick<WireDocument, 'source' | 'list'>, messages: readonly string[]): string {
   const { source, list } = document;
   const last = list.items.at(-1);
   const tail = messages.length === 0 || last === undefined ? '' : source.slice(last.end, list.close);

@@ -31,7 +31,7 @@ export function placeNotes(conversation: Conversation, edit: Edit, outs: readonl
 }
 
 /** E14: the planner puts no note between a kept call and its result. */
-function assertOutsideExchanges(conversation: Conversation, edit: Edit): void {
+export function assertOutsideExchanges(conversation: Conversation, edit: Edit): void {
   const boundaries = edit.notes.map((note) => note.boundary);
   if (boundaries.length === 0) return;
   const inside = new Int32Array(conversation.messages.length + 2);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { responsesText } from '../../test/generators/responses-conversation.ts';
 import { anthropicText, openaiText } from '../../test/generators/wire-conversation.ts';
 import { seeded } from '../../test/generators/wire-json.ts';
 import type { Conversation, Edit, PlacedNote } from '../core/conversation.ts';
@@ -9,6 +10,8 @@ import type { Span } from '../core/span.ts';
 import { anthropic } from './anthropic/index.ts';
 import type { Format } from './format.ts';
 import { openai } from './openai/index.ts';
+import { openaiResponses } from './openai-responses/index.ts';
+import type { ResponsesDocument } from './openai-responses/parse.ts';
 import type { WireDocument } from './wire-document.ts';
 
 const RUNS = 400;
@@ -18,17 +21,46 @@ const OPTIONS = { attachmentTokens: 5 };
 const WIRES: readonly { readonly format: Format; readonly other: Format; readonly textOf: (seed: number) => string }[] = [
   { format: anthropic, other: openai, textOf: anthropicText },
   { format: openai, other: anthropic, textOf: openaiText },
+  { format: openaiResponses, other: anthropic, textOf: responsesText },
+  { format: openaiResponses, other: openai, textOf: responsesText },
+  { format: anthropic, other: openaiResponses, textOf: anthropicText },
+  { format: openai, other: openaiResponses, textOf: openaiText },
 ];
 
 /** A random edit as a planner would make it: fixed spans stay, notes stand where spans left or the wire wants one. */
 function randomEdit(conversation: Conversation, seed: number, keepShare: number): Edit {
   const random = seeded(seed);
-  const keeps = conversation.spans.map((span) => span.turn === 0 || random() < keepShare);
+  const keeps = conversation.spans.map((span) => span.turn === 0 || span.kind === 'system' || random() < keepShare);
+  if (conversation.format === 'openai-responses') releaseReasoning(conversation, keeps);
   const layout = layOut(conversation, (index) => keeps[index] === false);
   const boundaries = new Set(layout.forcedBoundaries);
   for (const boundary of layout.boundaries) if (boundary >= 0 && random() < 0.5) boundaries.add(boundary);
   const notes: PlacedNote[] = [...boundaries].sort((a, b) => a - b).map((boundary, index) => ({ boundary, text: `<note ${index}>` }));
   return { keeps: (index) => keeps[index] === true, notes, compactionId: 'c' };
+}
+
+/** A planner keeps reasoning only beside what it belongs to. */
+function releaseReasoning(conversation: Conversation, keeps: boolean[]): void {
+  for (const message of conversation.messages) {
+    if (message.pieces.some(({ spanIndex, piece }) => piece.content.type !== 'thinking' && keeps[spanIndex])) continue;
+    for (const { spanIndex, piece } of message.pieces) if (piece.content.type === 'thinking') keeps[spanIndex] = false;
+  }
+}
+
+/** The items or messages of the source, each with the spans that it holds. */
+function rawsOf(conversation: Conversation): readonly { readonly raw: string; readonly role: string; readonly spans: readonly number[] }[] {
+  if (conversation.format !== 'openai-responses') {
+    const { source, places } = conversation.document as WireDocument;
+    return places.flatMap((place, index) => {
+      const spans = conversation.messages[index]?.pieces.map(({ spanIndex }) => spanIndex) ?? [];
+      return place === undefined ? [] : [{ raw: source.slice(place.item.start, place.item.end), role: place.role, spans }];
+    });
+  }
+  const { source, itemsOf } = conversation.document as ResponsesDocument;
+  return itemsOf.flatMap((items, index) => {
+    const spans = conversation.messages[index]?.pieces.map(({ spanIndex }) => spanIndex) ?? [];
+    return (items ?? []).map(({ item, side }) => ({ raw: source.slice(item.start, item.end), role: side, spans }));
+  });
 }
 
 function readingOf(spans: readonly Span[], stream: 'text' | 'exchange'): string {
@@ -95,13 +127,10 @@ describe.each(WIRES)('$format.title: properties', ({ format, other, textOf }) =>
         const conversation = format.parse(textOf(seed), OPTIONS);
         const { keeps } = randomEdit(conversation, editSeed, keepShare);
         const output = format.render(conversation, { keeps, notes: [], compactionId: 'c' });
-        const { source, places } = conversation.document as WireDocument;
         let position = 0;
-        for (const [index, place] of places.entries()) {
-          const pieces = conversation.messages[index]?.pieces ?? [];
-          if (place === undefined || !pieces.every(({ spanIndex }) => keeps(spanIndex))) continue;
-          const raw = source.slice(place.item.start, place.item.end);
-          if (place.role === 'user' || /cache|citations/.test(JSON.stringify(JSON.parse(source)))) continue; // joined, or given a breakpoint: examples below
+        for (const { raw, role, spans } of rawsOf(conversation)) {
+          if (!spans.every((spanIndex) => keeps(spanIndex))) continue;
+          if (role === 'user' || /cache|citations/.test(JSON.stringify(JSON.parse(textOf(seed))))) continue; // joined, or given a breakpoint: examples below
           const at = output.indexOf(raw, position);
           expect(at).toBeGreaterThanOrEqual(position);
           position = at + raw.length;

@@ -26,6 +26,13 @@ const NAMES = {
     bash: ['Bash', {}],
     grep: ['Grep', {}],
   },
+  codex: {
+    read: ['read_file', { path: 'file_path' }],
+    write: ['write', {}],
+    edit: ['edit', {}],
+    bash: ['exec_command', { command: 'cmd' }],
+    grep: ['grep_files', {}],
+  },
   pi: { read: ['read', {}], write: ['write', {}], edit: ['edit', { old: 'oldText', new: 'newText' }], bash: ['bash', {}], grep: ['grep', {}] },
 } as const;
 
@@ -91,6 +98,38 @@ function toOpenAi(conversation: AbstractConversation): unknown[] {
     }
   }
   return messages;
+}
+
+/** A request body of Responses: each response with its reasoning, its message, its calls. */
+function toResponses(conversation: AbstractConversation): { instructions: string; input: unknown[] } {
+  const input: unknown[] = [];
+  let next = 0;
+  for (const step of conversation.steps) {
+    if (step.kind === 'user') input.push({ role: 'user', content: step.text });
+    else if (step.kind === 'say') input.push(spoken(step.text, `msg_${++next}`));
+    else {
+      const calls = step.calls.map((call) => named(call, `call_${++next}`, 'pi'));
+      if (step.thinking !== undefined) input.push({ type: 'reasoning', id: `rs_${next}`, summary: [], encrypted_content: `${step.thinking}==` });
+      if (step.text !== undefined) input.push(spoken(step.text, `msg_${next}`));
+      for (const call of calls) {
+        const item = {
+          type: 'function_call',
+          id: `fc_${call.id}`,
+          call_id: call.id,
+          name: call.name,
+          arguments: JSON.stringify(call.input),
+          status: 'completed',
+        };
+        input.push(item);
+      }
+      for (const call of calls) if (call.result !== undefined) input.push({ type: 'function_call_output', call_id: call.id, output: call.result });
+    }
+  }
+  return { instructions: conversation.system, input };
+}
+
+function spoken(text: string, id: string): unknown {
+  return { type: 'message', id, role: 'assistant', content: [{ type: 'output_text', text, annotations: [] }] };
 }
 
 const START = Date.UTC(2026, 0, 5, 9, 0, 0);
@@ -204,6 +243,54 @@ function toClaudeCode(conversation: AbstractConversation): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** A Codex rollout: what the user says is proven by an event, writes are patches. */
+function toCodex(conversation: AbstractConversation): string {
+  const lines: string[] = [];
+  let next = 0;
+  const add = (type: string, payload: unknown): void => {
+    lines.push(JSON.stringify({ timestamp: timeOf(lines.length), type, payload }));
+  };
+  const meta = { id: 'generated-session', timestamp: timeOf(0), cwd: '/work/shop', originator: 'codex_cli_rs', cli_version: '0.125.0', source: 'cli' };
+  add('session_meta', conversation.system === '' ? meta : { ...meta, base_instructions: { text: conversation.system } });
+  for (const step of conversation.steps) {
+    if (step.kind === 'user') {
+      add('turn_context', { cwd: '/work/shop', approval_policy: 'on-request', model: 'scripted' });
+      add('response_item', { type: 'message', role: 'user', content: [{ type: 'input_text', text: step.text }] });
+      add('event_msg', { type: 'user_message', message: step.text, images: [] });
+    } else if (step.kind === 'say') {
+      add('event_msg', { type: 'agent_message', message: step.text });
+      add('response_item', { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: step.text }] });
+    } else {
+      const calls = step.calls.map((call) => ({ ...named(call, `call_${++next}`, 'codex'), patch: patchOf(call) }));
+      if (step.thinking !== undefined) add('response_item', { type: 'reasoning', summary: [], content: null, encrypted_content: `${step.thinking}==` });
+      if (step.text !== undefined) add('response_item', { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: step.text }] });
+      for (const { id, name, input, patch } of calls) {
+        if (patch === undefined) add('response_item', { type: 'function_call', name, arguments: JSON.stringify(input), call_id: id });
+        else add('response_item', { type: 'custom_tool_call', status: 'completed', name: 'apply_patch', input: patch, call_id: id });
+      }
+      for (const { id, result, patch, isError } of calls) {
+        if (result === undefined) continue;
+        const exitCode = isError ? 1 : 0;
+        const output = patch === undefined ? `Chunk ID: ab12cd\nWall time: 0.1 seconds\nProcess exited with code ${exitCode}\nOutput:\n${result}` : result;
+        add('response_item', { type: patch === undefined ? 'function_call_output' : 'custom_tool_call_output', call_id: id, output });
+        if (patch === undefined) add('event_msg', { type: 'exec_command_end', call_id: id, exit_code: exitCode, aggregated_output: result });
+      }
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function patchOf({ tool, input }: Call): string | undefined {
+  const { path, content, old, new: added } = input;
+  const lined = (text: string | undefined, sign: string): string =>
+    (text ?? '')
+      .split('\n')
+      .map((line) => `${sign}${line}`)
+      .join('\n');
+  if (tool === 'write') return `*** Begin Patch\n*** Add File: ${path}\n${lined(content, '+')}\n*** End Patch`;
+  return tool === 'edit' ? `*** Begin Patch\n*** Update File: ${path}\n@@\n${lined(old, '-')}\n${lined(added, '+')}\n*** End Patch` : undefined;
+}
+
 /** A SWE-agent trajectory of the function-calling kind. */
 function toSweAgent(conversation: AbstractConversation): string {
   const history: unknown[] = [{ role: 'system', content: conversation.system, agent: 'main', message_type: 'system_prompt' }];
@@ -235,7 +322,9 @@ function toSweAgent(conversation: AbstractConversation): string {
 export const SERIALIZERS = {
   anthropic: (conversation: AbstractConversation): string => JSON.stringify(toAnthropic(conversation)),
   openai: (conversation: AbstractConversation): string => JSON.stringify(toOpenAi(conversation)),
+  'openai-responses': (conversation: AbstractConversation): string => JSON.stringify(toResponses(conversation)),
   pi: toPi,
   'claude-code': toClaudeCode,
+  codex: toCodex,
   'swe-agent': toSweAgent,
 } as const;

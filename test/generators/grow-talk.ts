@@ -16,6 +16,12 @@ export function growTalk(format: keyof typeof SERIALIZERS, text: string, steps: 
     }
     case 'openai':
       return JSON.stringify([...(JSON.parse(text) as unknown[]), ...(JSON.parse(added) as unknown[]).slice(1)]);
+    case 'openai-responses': {
+      const body = JSON.parse(text) as { input: unknown[] };
+      return JSON.stringify({ ...body, input: [...body.input, ...(JSON.parse(added) as typeof body).input] });
+    }
+    case 'codex':
+      return text + added.slice(added.indexOf('\n') + 1);
     case 'swe-agent': {
       const trajectory = JSON.parse(text) as { history: unknown[] };
       return JSON.stringify({ ...trajectory, history: [...trajectory.history, ...(JSON.parse(added) as typeof trajectory).history.slice(1)] });

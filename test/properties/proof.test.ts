@@ -319,7 +319,7 @@ describe('E15: what a forger would try', () => {
 });
 
 describe('--to: in another format', () => {
-  const pairs = FORMATS.flatMap((from) => (['anthropic', 'openai'] as const).filter((to) => to !== from).map((to) => [from, to] as const));
+  const pairs = FORMATS.flatMap((from) => (['anthropic', 'openai', 'openai-responses'] as const).filter((to) => to !== from).map((to) => [from, to] as const));
   it.each(pairs)('%s as %s: valid, proved, and with the same spans kept', async (from, to) => {
     await fc.assert(
       fc.asyncProperty(arbitraryCase, async (one) => {
@@ -356,6 +356,15 @@ function grow(format: GeneratedFormat, text: string, conversation: AbstractConve
       ...(JSON.parse(text) as readonly unknown[]),
       ...(JSON.parse(SERIALIZERS.openai(added).replaceAll('"call_', '"call_more_')) as readonly unknown[]).slice(1),
     ]);
+  if (format === 'openai-responses') {
+    const body = JSON.parse(text) as { input: readonly unknown[] };
+    const { input } = JSON.parse(SERIALIZERS[format](added).replaceAll(/"call_(?=\d)/g, '"call_more_')) as typeof body;
+    return JSON.stringify({ ...body, input: [...body.input, ...input] });
+  }
+  if (format === 'codex') {
+    const more = SERIALIZERS[format](added).replaceAll(/"call_(?=\d)/g, '"call_more_');
+    return text + more.slice(more.indexOf('\n') + 1);
+  }
   return text;
 }
 

@@ -2,8 +2,8 @@ import type { Warning } from '../../core/conversation.ts';
 import { isObject, type JsonlLine, type JsonObject } from '../jsonl.ts';
 import { contentBlocks, contentOfRecord, isOldContinuation, isSummary } from './record-content.ts';
 
-/** A compaction of the host on the active branch. */
-export interface HostCompaction {
+/** The records of a compaction of the host on the active branch. */
+export interface CompactionRecords {
   /** The `compact_boundary`; `undefined` in versions that wrote none. */
   readonly boundary: number | undefined;
   readonly summary: number | undefined;
@@ -15,7 +15,7 @@ export interface ActiveBranch {
   readonly chain: readonly number[];
   /** Records of the conversation: the chain, all records of its API messages, all results of their calls. Ascending. */
   readonly records: readonly number[];
-  readonly compactions: readonly HostCompaction[];
+  readonly compactions: readonly CompactionRecords[];
   readonly recordOfUuid: ReadonlyMap<string, number>;
   /** The record that precedes it for the reader: through boundaries, and over links that lead nowhere. -1 at a root. */
   readonly precedes: (record: number) => number;
@@ -126,8 +126,8 @@ export function messageIdOf(record: JsonObject): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-function findCompactions(lines: readonly JsonlLine[], chain: readonly number[]): readonly HostCompaction[] {
-  const compactions: HostCompaction[] = [];
+function findCompactions(lines: readonly JsonlLine[], chain: readonly number[]): readonly CompactionRecords[] {
+  const compactions: CompactionRecords[] = [];
   let boundary: number | undefined;
   for (const record of chain) {
     const value = lines[record]?.value ?? {};

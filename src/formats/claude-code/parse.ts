@@ -183,10 +183,7 @@ class MessageReader {
   }
 
   private isVisible(record: number, value: JsonObject): boolean {
-    if (value['isApiErrorMessage'] === true) return false;
-    if (value['isVisibleInTranscriptOnly'] === true && !isSummary(value)) return false;
-    // A sub-agent's record in the chain of the main conversation is not sent with it; alone, it is its own conversation.
-    if (value['isSidechain'] === true && !this.branch.isWholeSidechain) return false;
+    if (!isEverSent(value, this.branch)) return false;
     return record >= this.firstVisible || this.preserved.has(String(value['uuid']));
   }
 
@@ -216,6 +213,14 @@ class MessageReader {
 
 type RecordPieceBlock = NonNullable<ReturnType<typeof contentOfRecord>>['blocks'][number];
 
+/** False for a record of the conversation that the model is never sent, compactions aside. */
+export function isEverSent(value: JsonObject, branch: ActiveBranch): boolean {
+  if (value['isApiErrorMessage'] === true) return false;
+  if (value['isVisibleInTranscriptOnly'] === true && !isSummary(value)) return false;
+  // A sub-agent's record in the chain of the main conversation is not sent with it; alone, it is its own conversation.
+  return value['isSidechain'] !== true || branch.isWholeSidechain;
+}
+
 /** By API message: those of its calls that have a result. */
 function answeredCalls(lines: readonly JsonlLine[], records: readonly number[]): ReadonlyMap<string, readonly string[]> {
   const results = new Set<string>();
@@ -235,8 +240,8 @@ function answeredCalls(lines: readonly JsonlLine[], records: readonly number[]):
   return new Map([...calls].map(([id, list]) => [id, list.filter((call) => results.has(call))]));
 }
 
-/** Records before the last boundary that newer versions keep in the context. */
-function preservedUuids(boundary: JsonObject | undefined, branch: ActiveBranch, lines: readonly JsonlLine[]): ReadonlySet<string> {
+/** Records before a boundary that newer versions keep in the context. */
+export function preservedUuids(boundary: JsonObject | undefined, branch: ActiveBranch, lines: readonly JsonlLine[]): ReadonlySet<string> {
   const metadata = isObject(boundary?.['compactMetadata']) ? boundary['compactMetadata'] : {};
   const messages = isObject(metadata['preservedMessages']) ? metadata['preservedMessages']['uuids'] : undefined;
   const uuids = new Set((Array.isArray(messages) ? messages : []).map(String));

@@ -118,24 +118,44 @@ function viewOf(session: Session): View {
   const lines = session.file.lines;
   const last = session.path.findLastIndex((record) => lines[record]?.value['type'] === 'compaction');
   const firstKept = last < 0 ? 0 : firstKeptPosition(session, last);
-  const edited = new Set<number>();
-  for (const record of session.path) {
-    const entry = lines[record]?.value;
-    const target = entry?.['type'] === 'context_edit' ? session.recordOfId.get(String(entry['targetId'])) : undefined;
-    const message = target === undefined ? undefined : lines[target]?.value['message'];
-    const isResult = isObject(message) && message['role'] === 'toolResult';
-    // A replaced result stays the result of its call; what replaces it is beside it.
-    if (target !== undefined && !(isResult && entry?.['replacement'] != null)) edited.add(target);
-  }
+  const sent = sentView(session);
   return {
     isVisible(position, entry) {
-      const record = session.path[position];
-      if (record !== undefined && edited.has(record)) return false;
-      if (isDropped(entry)) return false;
-      if (position >= last) return true;
-      if (entry['type'] === 'compaction' || position < firstKept) return false;
-      return !(isObject(entry['message']) && entry['message']['role'] === 'system');
+      if (!sent.wasSent(position, session.path.length)) return false;
+      return position >= last || (position >= firstKept && sent.mayBeKept(entry));
     },
+  };
+}
+
+/** What pi sends of a path, compactions aside. */
+interface SentView {
+  /** Whether the entry at this position was sent when the path ended before the other one. */
+  wasSent(position: number, end: number): boolean;
+  /** Whether a compaction can keep it. */
+  mayBeKept(entry: JsonObject): boolean;
+}
+
+export function sentView(session: Session): SentView {
+  const { path, recordOfId } = session;
+  const lines = session.file.lines;
+  /** By position of an entry: that of the first edit which takes it out of the context. */
+  const editedAt = new Map<number, number>();
+  for (const [position, record] of path.entries()) {
+    const entry = lines[record]?.value;
+    const target = entry?.['type'] === 'context_edit' ? recordOfId.get(String(entry['targetId'])) : undefined;
+    const message = target === undefined ? undefined : lines[target]?.value['message'];
+    const isResult = isObject(message) && message['role'] === 'toolResult';
+    const targetPosition = target === undefined ? undefined : session.pathPosition.get(target);
+    // A replaced result stays the result of its call; what replaces it is beside it.
+    if (targetPosition === undefined || editedAt.has(targetPosition) || (isResult && entry?.['replacement'] != null)) continue;
+    editedAt.set(targetPosition, position);
+  }
+  return {
+    wasSent(position, end) {
+      if ((editedAt.get(position) ?? Number.POSITIVE_INFINITY) < end) return false;
+      return !isDropped(lines[path[position] ?? -1]?.value ?? {});
+    },
+    mayBeKept: (entry) => entry['type'] !== 'compaction' && !(isObject(entry['message']) && entry['message']['role'] === 'system'),
   };
 }
 
