@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { factsOf } from './facts.mjs';
 import { scriptedProvider } from './provider.mjs';
-import { SCRIPT } from './script.mjs';
+import { COMPACTED_SCRIPT, SCRIPT } from './script.mjs';
 
 /**
  * Records `examples/migrate-orders.pi.jsonl`: starts pi in a copy of `project/`, sends the script's prompts one after
  * another over its RPC mode, and takes the session file that pi wrote.
  *
- *   node scripts/record-example/record.mjs --pi PATH/TO/dist/cli.js --work DIR [--cwd /home/dev/orders] [--replace]
+ *   node scripts/record-example/record.mjs --pi PATH/TO/dist/cli.js --work DIR [--cwd /home/dev/orders] [--replace] [--compacted]
+ *
+ * With `--compacted` it records `examples/migrate-orders-compacted.pi.jsonl`: the session in which pi compacts on the way.
  */
 const { values } = parseArgs({
   options: {
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     work: { type: 'string' },
     cwd: { type: 'string', default: '/home/dev/orders' },
     replace: { type: 'boolean', default: false },
+    compacted: { type: 'boolean', default: false },
   },
 });
 if (!values.pi || !values.work) throw new Error('give --pi (the cli.js of pi-coding-agent) and --work (an empty directory)');
@@ -27,20 +30,21 @@ const examples = join(here, '../../examples');
 const agentDirectory = join(values.work, 'agent');
 const sessionDirectory = join(values.work, 'sessions');
 
-const { server, played } = scriptedProvider(SCRIPT.flatMap((turn) => turn.steps));
+const script = values.compacted ? COMPACTED_SCRIPT : SCRIPT;
+const { server, played } = scriptedProvider(script.flatMap((turn) => turn.steps));
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 
 prepareDirectories(server.address().port);
 await runAgent();
 server.close();
 
-const expected = SCRIPT.flatMap((turn) => turn.steps).length;
+const expected = script.flatMap((turn) => turn.steps).length;
 if (played() !== expected) throw new Error(`${played()} of ${expected} steps were played`);
 const [file] = readdirSync(sessionDirectory, { recursive: true }).filter((name) => name.endsWith('.jsonl'));
 const text = readFileSync(join(sessionDirectory, file), 'utf8');
 mkdirSync(examples, { recursive: true });
-writeFileSync(join(examples, 'migrate-orders.pi.jsonl'), text);
-writeFileSync(join(examples, 'migrate-orders.expected.json'), `${JSON.stringify(factsOf(text), null, 2)}\n`);
+writeFileSync(join(examples, values.compacted ? 'migrate-orders-compacted.pi.jsonl' : 'migrate-orders.pi.jsonl'), text);
+if (!values.compacted) writeFileSync(join(examples, 'migrate-orders.expected.json'), `${JSON.stringify(factsOf(text), null, 2)}\n`);
 console.log(`${text.split('\n').length - 1} lines, ${Buffer.byteLength(text)} bytes`);
 
 function prepareDirectories(port) {
@@ -50,6 +54,8 @@ function prepareDirectories(port) {
   cpSync(join(here, 'project'), values.cwd, { recursive: true });
   const model = { id: 'scripted-1', name: 'scripted', reasoning: true, input: ['text'], contextWindow: 1_000_000, maxTokens: 32_000 };
   const provider = { baseUrl: `http://127.0.0.1:${port}/v1`, api: 'openai-completions', apiKey: 'none', models: [model] };
+  // As much stays behind a compaction as a few exchanges take.
+  writeFileSync(join(agentDirectory, 'settings.json'), JSON.stringify({ compaction: { enabled: false, keepRecentTokens: 1500 } }));
   writeFileSync(join(agentDirectory, 'models.json'), JSON.stringify({ providers: { scripted: provider } }));
 }
 
@@ -85,12 +91,15 @@ function runAgent() {
     GIT_AUTHOR_EMAIL: 'orders@example.org',
     GIT_COMMITTER_NAME: 'orders',
     GIT_COMMITTER_EMAIL: 'orders@example.org',
+    ...(values.compacted ? { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.hooksPath', GIT_CONFIG_VALUE_0: join(here, 'hooks') } : {}),
   };
   const agent = spawn(process.execPath, [values.pi, ...options], { cwd: values.cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
-  const prompts = SCRIPT.map((turn) => turn.user);
+  const prompts = [...script];
   const send = () => {
-    const message = prompts.shift();
-    if (message === undefined) agent.stdin.end();
+    const next = prompts.shift();
+    const message = next?.user;
+    if (next === undefined) agent.stdin.end();
+    else if (next.compacts) agent.stdin.write(`${JSON.stringify({ type: 'compact' })}\n`);
     else agent.stdin.write(`${JSON.stringify({ type: 'prompt', message })}\n`);
   };
   let rest = '';
@@ -101,7 +110,7 @@ function runAgent() {
     for (const line of lines) {
       const event = JSON.parse(line);
       if (event.type === 'response' && !event.success) throw new Error(`pi refused: ${event.error}`);
-      if (event.type === 'agent_end') setImmediate(send);
+      if (event.type === 'agent_end' || (event.type === 'response' && event.command === 'compact')) setImmediate(send);
     }
   });
   send();

@@ -21,3 +21,6 @@ export const edit = (path, ...changes) => ({
 
 /** One prompt of the user and all answers up to the one that ends the turn. */
 export const turn = (user, ...steps) => ({ user, steps });
+
+/** Asks pi to compact; the model answers with this summary. */
+export const compaction = (summary) => ({ compacts: true, steps: [step(summary)] });

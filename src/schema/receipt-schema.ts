@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FORMAT_NAMES } from '../core/conversation.ts';
 import { ARCHIVE_HANDLE } from '../core/handles/archive-handle.ts';
+import { auditSchema } from './audit-schema.ts';
 
 const tokens = z.int().min(0).describe('tokens, as `tokenizer` counts them');
 const spanId = z
@@ -30,11 +31,13 @@ const span = z.strictObject({
 
 const turns = z.tuple([z.int().min(0), z.int().min(0)]).describe('first and last, both included');
 
+const checkpointId = z
+  .string()
+  .regex(/^k[1-9]\d*$/)
+  .describe('stays for life, through any number of compactions');
+
 const checkpoint = z.strictObject({
-  id: z
-    .string()
-    .regex(/^k[1-9]\d*$/)
-    .describe('stays for life, through any number of compactions'),
+  id: checkpointId,
   turns,
   allowanceTokens: tokens,
   segments: z.array(
@@ -55,7 +58,14 @@ const checkpoint = z.strictObject({
   ),
 });
 
-const event = z.strictObject({ name: z.string(), message: z.string(), spanId: spanId.optional(), turn: z.int().optional() });
+const event = z.strictObject({
+  name: z.string(),
+  message: z.string(),
+  spanId: spanId.optional(),
+  turn: z.int().optional(),
+  checkpoint: checkpointId.optional().describe('where it happened to one'),
+  segment: z.int().min(0).optional().describe('its index within the checkpoint; the first of several'),
+});
 
 const warning = z.strictObject({
   code: z.string(),
@@ -121,6 +131,7 @@ export const cliSchemas = {
     options: z.record(z.string(), z.unknown()),
     receipt: receiptSchema,
   }),
+  audit: auditSchema,
   verify: z.strictObject({
     ...version,
     verified: z.literal(true),

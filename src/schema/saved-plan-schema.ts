@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RATIO_CEILING } from '../core/checkpoint/gates/ratio.ts';
 import { CALLER_EFFECTS } from '../core/classify/tools/caller-tool.ts';
 import { CHOICES } from '../options.ts';
 
@@ -28,6 +29,11 @@ export const savedPlanSchema = z.object({
     recall: z.enum(CHOICES.recall).optional(),
     strategy: z.enum(CHOICES.strategy).optional(),
     overflow: z.enum(CHOICES.overflow).optional(),
+    checkpointTokens: z.int().min(0).optional(),
+    minFactsPerSegment: z.int().min(0).optional(),
+    maxRatio: z.number().min(1).max(RATIO_CEILING).optional(),
+    minSegmentTokens: tokens.optional(),
+    onExhausted: z.enum(CHOICES.onExhausted).optional(),
     release: z.record(z.string(), z.string()).optional(),
     pin: z.array(z.string()).optional(),
     protectedBudget: tokens.optional(),
