@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Archive, PlanningArchive } from '../archive/archive.ts';
+import { memory } from '../archive/memory/index.ts';
+import { defaultArchivePath } from '../archive/open-archive.ts';
+import { openSession } from '../inspector/open-session.ts';
+import { serveSession } from '../inspector/serve.ts';
+import { addPlanningFlags, libraryOptions, planningFlags } from './planning-flags.ts';
+import { readInput } from './read-input.ts';
+import { recallCommand } from './recall-command.ts';
+import { printError, printOut } from './terminal.ts';
+import { withArchive } from './with-archive.ts';
+
+export function addInspect(program: Command): void {
+  addPlanningFlags(program.command('inspect').argument('<file>', 'request body, message array or transcript; - for standard input'))
+    .description('the conversation as a page on this machine alone: every span, what would leave at any target, and its source')
+    .option('--port <port>', 'port on loopback (default: a free one)', parsePort)
+    .option('--no-open', 'open no browser')
+    .option('--json', 'print the address as JSON')
+    .addHelpText('after', '\nExamples:\n  $ holdfast inspect session.jsonl\n  $ holdfast inspect session.jsonl --target 30% --port 4711 --no-open')
+    .action(run);
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65_535) throw new InvalidArgumentError('Give a port from 1 to 65535.');
+  return port;
+}
+
+async function run(file: string, flags: Readonly<Record<string, unknown>>): Promise<void> {
+  const url = (flags['archive'] as string | undefined) ?? existingArchive();
+  if (url === undefined) return inspect(file, flags, unopened(), undefined);
+  await withArchive(url, (archive) => inspect(file, flags, archive, archive));
+}
+
+async function inspect(file: string, flags: Readonly<Record<string, unknown>>, planning: PlanningArchive, archive: Archive | undefined): Promise<void> {
+  const { text, fileName, damage } = readInput(file);
+  const options = { ...libraryOptions(await planningFlags(flags)), fileName, damage, recallCommand: recallCommand(flags) };
+  const session = await openSession({ text, fileName: fileName ?? 'standard input', options, planning, archive });
+  const server = await serveSession(session, { port: flags['port'] as number | undefined });
+  const stopped = interrupted();
+  printOut(flags['json'] === true ? `${JSON.stringify({ schemaVersion: 1, url: server.url })}\n` : `${server.url}\n`);
+  printError('holdfast: whoever has this address can read the session; Ctrl-C ends it');
+  if (flags['open'] !== false && process.stdout.isTTY === true) openBrowser(server.url);
+  await stopped;
+  await server.close();
+}
+
+/** The first signal ends the page as it should end; a second one ends the process. */
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}
+
+/** Where there is no browser, the address is on the screen. */
+function openBrowser(url: string): void {
+  const [command, ...first] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[process.platform as string] ?? ['xdg-open'];
+  const child = spawn(command ?? 'xdg-open', [...first, url], { stdio: 'ignore', detached: true });
+  child.on('error', () => {});
+  child.unref();
+}
+
+/** The user's own archive where there is one: looking makes none. */
+function existingArchive(): string | undefined {
+  const path = defaultArchivePath(process.env, process.platform);
+  return existsSync(path.replace(/^sqlite:/, '')) ? path : undefined;
+}
+
+/** An empty archive that stands for the user's own: the same decisions as `compact` takes with it. */
+function unopened(): PlanningArchive {
+  const empty = memory();
+  return {
+    url: 'sqlite:default',
+    handleOf: (span) => empty.handleOf(span),
+    compaction: (compactionId) => empty.compaction(compactionId),
+    getMany: (handles) => empty.getMany(handles),
+  };
+}
