@@ -46,10 +46,24 @@ module.exports = {
       to: { path: 'node_modules/(commander|cli-table3|picocolors)/' },
     },
     {
+      name: 'page-runs-in-browser',
+      comment: "The inspector's page has no Node, and plans with the same core; its packages are bundled at our build.",
+      severity: 'error',
+      from: { path: '^src/inspector/page/' },
+      to: {
+        pathNot: [
+          '^src/core/',
+          '^src/tokens/(caching-counter|estimate-counter|unbroken-run)\\.ts$',
+          '^src/inspector/(page/|(inspected-session|plan-step|shared-strings)\\.ts$)',
+          'node_modules/(preact|@preact/signals|uplot|gpt-tokenizer)/',
+        ],
+      },
+    },
+    {
       name: 'no-development-package',
       comment: 'What runs at the user must be in dependencies.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '(\\.test|/conformance)\\.ts$' },
+      from: { path: '^src/', pathNot: ['(\\.test|/conformance)\\.ts$', '^src/inspector/page/'] },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     {

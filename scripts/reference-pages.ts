@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addArchiveVerbs } from '../src/cli/archive-verbs.ts';
+import { addAudit } from '../src/cli/audit.ts';
 import { addCompact } from '../src/cli/compact.ts';
 import { addConvert } from '../src/cli/convert.ts';
 import { addDoctor } from '../src/cli/doctor.ts';
+import { addInspect } from '../src/cli/inspect.ts';
 import { addPlan } from '../src/cli/plan.ts';
 import { addRecall } from '../src/cli/recall.ts';
 import { addVerify } from '../src/cli/verify.ts';
@@ -23,7 +25,7 @@ export function referencePages(): Readonly<Record<string, string>> {
 /** Every verb with its flags, as the command line has them. */
 export function verbs(): readonly Command[] {
   const program = new Command('holdfast');
-  for (const add of [addCompact, addPlan, addVerify, addRecall, addConvert, addArchiveVerbs, addDoctor]) add(program);
+  for (const add of [addCompact, addPlan, addAudit, addVerify, addRecall, addInspect, addConvert, addArchiveVerbs, addDoctor]) add(program);
   return program.commands;
 }
 

@@ -5,10 +5,11 @@ import type { Action } from './core/classify/span-class.ts';
 import { DEFAULTS } from './core/defaults.ts';
 import { archiveHandlesIn } from './core/handles/archive-handle.ts';
 import type { Plan } from './core/plan/plan.ts';
+import { shownHandle } from './core/plan/span-texts.ts';
 import type { CompactionEvent, Receipt, ReceiptSpan } from './core/receipt.ts';
-import { isTalk } from './core/talk/is-talk.ts';
 import { formatNamed } from './formats/index.ts';
 import { base32Digest } from './hash.ts';
+import { lacksMaterial } from './loop-guard.ts';
 import type { PlanningOptions } from './options.ts';
 import { type Outline, outlinePlan } from './outline.ts';
 import { handleAt, type Prepared } from './prepare.ts';
@@ -28,9 +29,6 @@ export interface Decision {
   readonly groups: ReadonlyMap<string, ArchivedSpan>;
   readonly options: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
-
-/** A compaction without new material is a loop: below this share of the target the new spans buy nothing (DESIGN §8). */
-const NEW_MATERIAL_SHARE = 0.01;
 
 /** What is decided before a summarizer is asked, and how the decision is finished with what it wrote. */
 export interface Deciding {
@@ -132,17 +130,8 @@ function reasonToRest(prepared: Prepared, releases: ReadonlyMap<string, string>,
   if (prepared.tokensBefore <= prepared.targetTokens) {
     return { name: 'target-met', message: `nothing to do: ${prepared.tokensBefore} tokens are within the target of ${prepared.targetTokens}` };
   }
-  const { parent, newSpanCount } = prepared.restored;
-  if (parent === undefined || prepared.targetTokens < parent.targetTokens) return undefined;
-  const added = prepared.classified.slice(prepared.classified.length - newSpanCount);
-  const reclaimable =
-    newSpanCount === 0
-      ? 0
-      : sumTokens(
-          added.filter((one) => one.rule.spanClass !== 'authoritative' || (options.overflow === 'tombstone' && isTalk(one))),
-          prepared,
-        );
-  if (reclaimable >= Math.max(1, prepared.targetTokens * NEW_MATERIAL_SHARE)) return undefined;
+  const { parent } = prepared.restored;
+  if (parent === undefined || prepared.targetTokens < parent.targetTokens || !lacksMaterial(prepared, parent, options)) return undefined;
   return { name: 'material-lacking', message: `nothing to do: since compaction ${parent.compactionId} nothing came that could be reclaimed` };
 }
 
@@ -293,7 +282,7 @@ function receiptSpan(one: ClassifiedSpan, prepared: Prepared, plan: Plan, status
     tokens: prepared.tokens[span.index] ?? 0,
   };
   if (handleState !== 'none') receipt.handleState = handleState;
-  if (one.sourceHandle !== undefined) receipt.sourceHandle = one.sourceHandle;
+  if (one.sourceHandle !== undefined) receipt.sourceHandle = shownHandle(one.sourceHandle);
   if (action !== 'keep' && handle !== undefined) receipt.handle = handle;
   return receipt;
 }

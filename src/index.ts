@@ -2,6 +2,21 @@
 export type { Archive, ArchivedSpan, ArchiveStats, LedgerEntry, LedgerSpan, SearchHit } from './archive/archive.ts';
 export { memory } from './archive/memory/index.ts';
 export { openArchive as createArchive } from './archive/open-archive.ts';
+export { type AuditOptions, audit } from './audit/audit.ts';
+export {
+  type Aftermath,
+  type AftermathLink,
+  type AuditCost,
+  type AuditedStatement,
+  type AuditSegment,
+  type Change,
+  type CompactionAudit,
+  type Fate,
+  hasLost,
+  type Invention,
+  type LossKind,
+  type SessionAudit,
+} from './audit/report.ts';
 export { type Compaction, compact, plan } from './compact.ts';
 export type { Checkpoint, CheckpointSegment, SegmentOutcome } from './core/checkpoint/checkpoint.ts';
 export { compactSpan } from './core/checkpoint/reference.ts';

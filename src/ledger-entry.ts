@@ -1,6 +1,7 @@
 import type { LedgerEntry, LedgerSpan } from './archive/archive.ts';
 import type { Conversation } from './core/conversation.ts';
 import { labelOf } from './core/plan/label.ts';
+import { shownHandle } from './core/plan/span-texts.ts';
 import { readingText } from './core/reading.ts';
 import type { Span } from './core/span.ts';
 import type { Decision } from './decide.ts';
@@ -48,7 +49,7 @@ function ledgerSpans(prepared: Prepared, decision: Decision): readonly LedgerSpa
       class: rule.spanClass,
       rule: rule.id,
       handleState,
-      ...(one.sourceHandle === undefined ? {} : { sourceHandle: one.sourceHandle }),
+      ...(one.sourceHandle === undefined ? {} : { sourceHandle: shownHandle(one.sourceHandle) }),
       action,
       tokens: prepared.tokens[span.index] ?? 0,
       handle: handleAt(prepared, span.index),

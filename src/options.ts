@@ -104,6 +104,7 @@ export function checkOptions(options: PlanningOptions & SummarizerOptions): void
   }
   checkNumber('maxRatio', options.maxRatio, (value) => value >= 1 && value <= RATIO_CEILING, `a ratio from 1 to ${RATIO_CEILING}`);
   checkNumber('minSegmentTokens', options.minSegmentTokens, (value) => Number.isInteger(value) && value > 0, 'a whole number of tokens above 0');
+  checkNumber('summarizerConcurrency', options.summarizerConcurrency, (value) => Number.isInteger(value) && value > 0, 'a whole number of segments, 1 or more');
   for (const name of ['keepRecentTokens', 'keepRecentExchanges', 'attachmentTokens', 'checkpointTokens', 'minFactsPerSegment'] as const) {
     checkNumber(name, options[name], (value) => Number.isInteger(value) && value >= 0, 'a whole number, 0 or more');
   }

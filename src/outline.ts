@@ -4,6 +4,7 @@ import { standsChecked } from './core/checkpoint/check-surrogate.ts';
 import { noteCheckpoint, runsByHandle, type WrittenCheckpoint } from './core/checkpoint/compose.ts';
 import { type CheckpointDraft, draftCheckpoint, segmentRequest, segmentsAgain } from './core/checkpoint/draft.ts';
 import { RATIO_CEILING } from './core/checkpoint/gates/ratio.ts';
+import { withoutForgedHeadings } from './core/checkpoint/prove-headings.ts';
 import { type RegionSpan, regionOf, sourceOf } from './core/checkpoint/region.ts';
 import { SEGMENT_COUNT } from './core/checkpoint/segment.ts';
 import { userTexts } from './core/checkpoint/user-texts.ts';
@@ -28,9 +29,17 @@ export interface Outline {
   /** Checkpoints of earlier compactions that stand as they are. */
   readonly carried: readonly WrittenCheckpoint[];
   /** What is to be written: the earlier ones re-made as one, where they have to be, and that of what leaves now. */
-  readonly checkpoints: readonly { readonly draft: CheckpointDraft; readonly budget: FidelityBudget }[];
+  readonly checkpoints: readonly CheckpointOutline[];
   /** Why what left has no checkpoint, where it could have one. */
   readonly omission?: 'small-plan' | 'no-room' | 'not-wanted' | undefined;
+}
+
+/** A checkpoint before it is written. */
+export interface CheckpointOutline {
+  /** `k1`, `k2`, … through the life of the conversation. */
+  readonly id: string;
+  readonly draft: CheckpointDraft;
+  readonly budget: FidelityBudget;
 }
 
 type OutlinePlanOptions = Omit<PlanOptions, 'checkpointTokens' | 'targetTokens'>;
@@ -126,11 +135,12 @@ class Outliner {
     // There may be less room than was wanted: then more of the earlier ones is re-made.
     const settled = this.shareOut(region, earlier, Math.min(cap, planned.checkpointTokens));
     const remade = this.regionOf(planned, (index) => !settled.older.has(this.idOf(index)));
-    const checkpoints = [
+    const sized = [
       ...(remade.length === 0 ? [] : [this.sized(remade, settled.olderTokens)]),
       ...(region.length === 0 ? [] : [this.sized(region, settled.newTokens)]),
     ];
-    return { planned, carried: settled.carried, checkpoints };
+    const last = earlier.reduce((largest, one) => Math.max(largest, Number(one.id.slice(1))), 0);
+    return { planned, carried: settled.carried, checkpoints: sized.map((one, index) => ({ id: `k${last + 1 + index}`, ...one })) };
   }
 
   /**
@@ -198,9 +208,11 @@ class Outliner {
     return segments.every((segment, index) => {
       const draft = drafts[index];
       if (segment.outcome !== 'covered' || draft === undefined) return segment.outcome !== 'covered';
+      const text = segment.lines.join('\n');
+      if (withoutForgedHeadings(text, draft.sources).cut.length > 0) return false;
       return standsChecked(
         segmentRequest(draft, allowanceTokens, () => 0),
-        segment.lines.join('\n'),
+        text,
         options,
       );
     });
@@ -242,7 +254,7 @@ class Outliner {
   }
 
   /** Cut into as many segments as the room has markers for, and each segment's share of what is left. */
-  private sized(region: readonly RegionSpan[], room: TokenCount): Outline['checkpoints'][number] {
+  private sized(region: readonly RegionSpan[], room: TokenCount): Omit<CheckpointOutline, 'id'> {
     const draft = this.draft(region, Math.max(1, Math.min(SEGMENT_COUNT, Math.floor(room / SEGMENT_ROOM_TOKENS))));
     return { draft, budget: planBudget(draft.needs, Math.max(0, room - this.overheadOf(draft))) };
   }

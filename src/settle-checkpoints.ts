@@ -7,7 +7,7 @@ import { runHandle } from './core/handles/run-handle.ts';
 import type { CompactionEvent } from './core/receipt.ts';
 import type { SpanId } from './core/span.ts';
 import type { PlanningOptions } from './options.ts';
-import { gatesOf, type Outline } from './outline.ts';
+import { type CheckpointOutline, gatesOf, type Outline } from './outline.ts';
 import type { Prepared } from './prepare.ts';
 import type { Deliveries } from './write-checkpoint.ts';
 
@@ -26,7 +26,7 @@ interface Settling {
 
 /** @throws FidelityBudgetExhausted where the caller asked to be told (F13). */
 export function settleCheckpoints(outline: Outline, deliveries: Deliveries, settling: Settling): SettledCheckpoints {
-  const written = outline.checkpoints.map((checkpoint, index) => settleOne(checkpoint, deliveries.checkpoints[index] ?? [], index, settling));
+  const written = outline.checkpoints.map((checkpoint, index) => settleOne(checkpoint, deliveries.checkpoints[index] ?? [], settling));
   const omission = outline.omission === undefined ? undefined : OMISSIONS[outline.omission];
   return {
     // What is re-made is the oldest, and stands first.
@@ -37,18 +37,13 @@ export function settleCheckpoints(outline: Outline, deliveries: Deliveries, sett
     events: [
       ...(omission === undefined ? [] : [omission]),
       ...deliveries.events,
-      ...outline.checkpoints.flatMap(({ draft }) => phaseEvents(draft)),
+      ...outline.checkpoints.flatMap(phaseEvents),
       ...written.flatMap(segmentEvents),
     ],
   };
 }
 
-function settleOne(
-  { draft, budget }: Outline['checkpoints'][number],
-  deliveries: readonly SegmentDelivery[],
-  index: number,
-  settling: Settling,
-): WrittenCheckpoint {
+function settleOne({ id, draft, budget }: CheckpointOutline, deliveries: readonly SegmentDelivery[], settling: Settling): WrittenCheckpoint {
   const { prepared, options } = settling;
   const gates = { ...gatesOf(options), count: surrogateCounter(prepared.counter) };
   const settled = settle(
@@ -59,7 +54,7 @@ function settleOne(
     budget,
     gates,
   );
-  const checkpoint = composeCheckpoint(idAfter(prepared, index), draft.segments, settled, deliveries, {
+  const checkpoint = composeCheckpoint(id, draft.segments, settled, deliveries, {
     allowanceTokens: budget.allowanceTokens,
     floor: gates.floor,
     ceiling: gates.ceiling,
@@ -82,18 +77,14 @@ function spanIdOf(index: number, prepared: Prepared): SpanId {
   return id;
 }
 
-/** `k1`, `k2`, … through the life of the conversation. */
-function idAfter(prepared: Prepared, index: number): string {
-  const earlier = prepared.restored.parent?.checkpoints ?? [];
-  return `k${earlier.reduce((largest, one) => Math.max(largest, Number(one.id.slice(1))), 0) + 1 + index}`;
-}
-
 /** F10. */
-function phaseEvents(draft: CheckpointDraft): readonly CompactionEvent[] {
+function phaseEvents({ id, draft }: CheckpointOutline): readonly CompactionEvent[] {
   return draft.phases.map(({ index, reason }) => ({
     name: 'phase-changed',
-    message: `between segments ${index} and ${index + 1}: ${reason}; both are sized to the denser one`,
+    message: `${id}, between segments ${index} and ${index + 1}: ${reason}; both are sized to the denser one`,
     turn: draft.segments[index + 1]?.turns[0] ?? 0,
+    checkpoint: id,
+    segment: index,
   }));
 }
 
@@ -116,6 +107,8 @@ function segmentEvents(checkpoint: WrittenCheckpoint): readonly CompactionEvent[
       name: first.outcome === 'uncovered' ? 'segment-uncovered' : 'segment-externalized',
       message: `${checkpoint.id}, ${names} (t${first.turns[0]}-t${last.turns[1]}, ${tokens} tokens): ${first.reason ?? ''}; the source is ${first.handle}`,
       turn: first.turns[0],
+      checkpoint: checkpoint.id,
+      segment: first.index,
     };
   });
 }

@@ -3,13 +3,14 @@ import { type CheckedSurrogate, checkSurrogate } from './core/checkpoint/check-s
 import type { SegmentDelivery } from './core/checkpoint/compose.ts';
 import { segmentRequest } from './core/checkpoint/draft.ts';
 import { holdsNoAnchor } from './core/checkpoint/gates/anchors.ts';
-import type { SegmentRequest, SegmentText, Summarizer } from './core/checkpoint/summarizer.ts';
+import { withoutForgedHeadings } from './core/checkpoint/prove-headings.ts';
+import { type SegmentRequest, type Summarizer, type SummarizerUsage, segmentName, sumOfUsage } from './core/checkpoint/summarizer.ts';
 import { surrogateCounter } from './core/count-span.ts';
 import { DEFAULTS } from './core/defaults.ts';
-import { neutralize } from './core/markers/neutralize.ts';
 import type { CompactionEvent } from './core/receipt.ts';
+import { repeatForeign } from './core/redact/repeat-foreign.ts';
 import type { TokenCounter } from './core/token-count.ts';
-import type { Outline } from './outline.ts';
+import type { CheckpointOutline, Outline } from './outline.ts';
 import { extract, extractive } from './summarize/extractive.ts';
 import type { SummaryCache } from './summarize/summary-cache.ts';
 import { type WrittenSegment, writeSegments } from './summarize/write-segments.ts';
@@ -19,7 +20,7 @@ export interface Deliveries {
   /** By checkpoint, then by segment. */
   readonly checkpoints: readonly (readonly SegmentDelivery[])[];
   readonly events: readonly CompactionEvent[];
-  readonly usage?: NonNullable<SegmentText['usage']> | undefined;
+  readonly usage?: SummarizerUsage | undefined;
   readonly cachedSegments: number;
 }
 
@@ -90,16 +91,15 @@ export async function askForCheckpoint(
       }),
     ),
     events: [...cuts.events(), ...written.flatMap((segment) => segment.events)],
-    usage: {
-      inputTokens: written.reduce((sum, one) => sum + (one.usage?.inputTokens ?? 0), 0),
-      outputTokens: written.reduce((sum, one) => sum + (one.usage?.outputTokens ?? 0), 0),
-    },
+    usage: sumOfUsage(written.map((one) => one.usage)) ?? { inputTokens: 0, outputTokens: 0 },
     cachedSegments: written.filter((one) => one.isCached).length,
   };
 }
 
 /** Cut sentences of one text that get an event. */
 const CUTS_SHOWN = 10;
+/** Rounds in which lines are cut that a cut before them made read as a heading. */
+const FORGERY_ROUNDS = 3;
 /** Characters of a cut sentence in its event. */
 const CUT_CHARACTERS = 120;
 
@@ -115,14 +115,34 @@ class Cuts {
   }
 
   check(request: SegmentRequest, text: string): CheckedSurrogate {
-    const checked = checkSurrogate(request, text, this.writing);
+    const checked = this.withoutForgeries(request, text);
     if (text.trim() !== '' && holdsNoAnchor(checked.heldCount, request.facts.length)) this.hedged.add(request);
     else this.hedged.delete(request);
     for (const sentence of checked.cut.slice(0, CUTS_SHOWN)) {
-      const message = `of the text for t${request.startTurn}-t${request.endTurn} a sentence was cut that its source does not bear out: ${neutralize(sentence, CUT_CHARACTERS)}`;
-      this.found.set(message, { name: 'sentence-cut', message, turn: request.startTurn });
+      this.report('sentence-cut', request, `a sentence was cut that its source does not bear out: ${repeatForeign(sentence, CUT_CHARACTERS)}`);
     }
     return checked;
+  }
+
+  /** DESIGN §10: what is left after a line was cut is judged again; what is not at rest then does not stand. */
+  private withoutForgeries(request: SegmentRequest, written: string): CheckedSurrogate {
+    const drifting: string[] = [];
+    for (let round = 0, text = written; ; round++) {
+      const checked = checkSurrogate(request, text, this.writing);
+      drifting.push(...checked.cut);
+      const fit = withoutForgedHeadings(checked.text, request.sources);
+      if (fit.cut.length === 0) return { ...checked, cut: drifting };
+      for (const line of fit.cut.slice(0, CUTS_SHOWN)) {
+        this.report('line-cut', request, `a line was cut that reads as a heading of holdfast: ${repeatForeign(line, CUT_CHARACTERS)}`);
+      }
+      text = round < FORGERY_ROUNDS ? fit.text : '';
+    }
+  }
+
+  private report(name: string, request: SegmentRequest, what: string): void {
+    const { checkpoint, index: segment, startTurn, endTurn } = request;
+    const message = `${segmentName(request)}, of the text for t${startTurn}-t${endTurn} ${what}`;
+    this.found.set(message, { name, message, turn: startTurn, ...(checkpoint === undefined ? {} : { checkpoint }), segment });
   }
 
   /** F11: whether the last text that was written for it holds none of its facts. */
@@ -136,7 +156,7 @@ class Cuts {
   }
 }
 
-function requestsOf({ draft, budget }: Outline['checkpoints'][number], writing: Writing): readonly SegmentRequest[] {
+function requestsOf({ id, draft, budget }: CheckpointOutline, writing: Writing): readonly SegmentRequest[] {
   const count = surrogateCounter(writing.counter);
-  return draft.segments.map((segment) => segmentRequest(segment, budget.allotments[segment.index] ?? 0, count));
+  return draft.segments.map((segment) => segmentRequest(segment, budget.allotments[segment.index] ?? 0, count, id));
 }

@@ -8,7 +8,7 @@ import { ArchiveError } from '../core/errors/archive-error.ts';
 import { ConfigError } from '../core/errors/config-error.ts';
 import { CHOICES } from '../options.ts';
 import { extractive } from '../summarize/extractive.ts';
-import { parseChoice } from './flags.ts';
+import { parseChoice, parseNumberOf } from './flags.ts';
 import { addPlanningFlags, libraryOptions, type PlanningFlags, planningFlags } from './planning-flags.ts';
 import { hasChanged, type Input, readInput } from './read-input.ts';
 import { isOnPath, recallCommand } from './recall-command.ts';
@@ -31,6 +31,7 @@ export function addCompact(program: Command): void {
       `fallback to extractive, or throw (default ${DEFAULTS.onSummarizerError})`,
       parseChoice(...CHOICES.onSummarizerError),
     )
+    .option('--summarizer-concurrency <count>', `segments that a model writes at once (default ${DEFAULTS.summarizerConcurrency})`, parseNumberOf('segments'))
     .option('--json', 'print the result and the receipt as JSON')
     .addHelpText(
       'after',
@@ -75,11 +76,12 @@ async function run(files: readonly string[], flags: Readonly<Record<string, unkn
 async function summarizerFlags(flags: Readonly<Record<string, unknown>>): Promise<SummarizerOptions> {
   const name = String(flags['summarizer'] ?? extractive.name);
   const onSummarizerError = flags['onSummarizerError'] as SummarizerOptions['onSummarizerError'];
-  if (name === extractive.name) return { onSummarizerError };
+  const summarizerConcurrency = flags['summarizerConcurrency'] as number | undefined;
+  if (name === extractive.name) return { onSummarizerError, summarizerConcurrency };
   // The SDK prints its warnings on standard output, where the command's result stands.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const { namedModelSummarizer } = await import('../summarize.ts');
-  return { summarizer: await namedModelSummarizer(name), onSummarizerError };
+  return { summarizer: await namedModelSummarizer(name), onSummarizerError, summarizerConcurrency };
 }
 
 /** §3: nothing that left the window is ever missing from the archive, and this one would be gone with the process. */

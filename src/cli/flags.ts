@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { RATIO_CEILING } from '../core/checkpoint/gates/ratio.ts';
 import type { FormatName } from '../core/conversation.ts';
 import { formats } from '../formats/index.ts';
 
@@ -21,6 +22,22 @@ export function parseTokens(text: string): number {
 export function parseCount(text: string): number {
   if (!/^\d{1,9}$/.test(text.trim())) throw new InvalidArgumentError('Give a whole number, 0 or more.');
   return Number(text);
+}
+
+/** A whole number above 0. */
+export function parseNumberOf(what: string): (text: string) => number {
+  return (text) => {
+    if (!/^[1-9]\d{0,8}$/.test(text.trim())) throw new InvalidArgumentError(`Give a whole number of ${what}, 1 or more.`);
+    return Number(text);
+  };
+}
+
+/** F7: source tokens for one token of text, as 30, 30.5 or 30:1. */
+export function parseRatio(text: string): number {
+  const match = /^(\d{1,3}(?:\.\d{1,6})?)(?::1)?$/.exec(text.trim());
+  const value = match === null ? Number.NaN : Number(match[1]);
+  if (!(value >= 1 && value <= RATIO_CEILING)) throw new InvalidArgumentError(`Give a ratio from 1 to ${RATIO_CEILING}, as 30 or 30:1.`);
+  return value;
 }
 
 export function parseFormat(text: string): FormatName {

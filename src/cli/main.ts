@@ -2,9 +2,11 @@
 import { Command, CommanderError } from 'commander';
 import { HoldfastError } from '../core/errors/holdfast-error.ts';
 import { addArchiveVerbs } from './archive-verbs.ts';
+import { addAudit } from './audit.ts';
 import { addCompact } from './compact.ts';
 import { addConvert } from './convert.ts';
 import { addDoctor } from './doctor.ts';
+import { addInspect } from './inspect.ts';
 import { addPlan } from './plan.ts';
 import { addRecall } from './recall.ts';
 import { printError, printJson } from './terminal.ts';
@@ -26,8 +28,10 @@ function programOf(): Command {
     .exitOverride();
   addCompact(program);
   addPlan(program);
+  addAudit(program);
   addVerify(program);
   addRecall(program);
+  addInspect(program);
   addConvert(program);
   addArchiveVerbs(program);
   addDoctor(program);

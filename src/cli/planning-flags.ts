@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { RATIO_CEILING } from '../core/checkpoint/gates/ratio.ts';
 import { DEFAULTS } from '../core/defaults.ts';
 import { CHOICES, type PlanningOptions } from '../options.ts';
 import { estimateCounter } from '../tokens/estimate-counter.ts';
-import { collect, parseChoice, parseCount, parseFormat, parseRelease, parseShare, parseTokens } from './flags.ts';
+import { collect, parseChoice, parseCount, parseFormat, parseRatio, parseRelease, parseShare, parseTokens } from './flags.ts';
 import { readToolsFile } from './tools-file.ts';
 
 /** The flags that decide what leaves: the same for `compact` and `plan`. */
@@ -28,6 +29,8 @@ export function addPlanningFlags(command: Command): Command {
       parseCount,
     )
     .option('--min-facts <count>', `facts that each segment of a checkpoint keeps (default ${DEFAULTS.minFactsPerSegment})`, parseCount)
+    .option('--max-ratio <ratio>', `source tokens that one token of a checkpoint may stand for, at most (default ${RATIO_CEILING}, and no more)`, parseRatio)
+    .option('--min-segment-tokens <tokens>', `segments of a checkpoint are not cut smaller (default ${DEFAULTS.minSegmentTokens})`, parseTokens)
     .option(
       '--on-exhausted <how>',
       `externalize, or throw: refuse where a segment cannot be covered (default ${DEFAULTS.onExhausted})`,
@@ -74,6 +77,8 @@ export async function planningFlags(flags: Readonly<Record<string, unknown>>): P
     overflow: pick('overflow'),
     checkpointTokens: pick('checkpointTokens'),
     minFactsPerSegment: pick('minFacts'),
+    maxRatio: pick('maxRatio'),
+    minSegmentTokens: pick('minSegmentTokens'),
     onExhausted: pick('onExhausted'),
     release: pick('release'),
     pin: pick('pin'),

@@ -29,6 +29,10 @@ export interface CompactionEvent {
   readonly message: string;
   readonly spanId?: SpanId;
   readonly turn?: TurnIndex;
+  /** `k1`, `k2`, …, where it happened to one. */
+  readonly checkpoint?: string;
+  /** Index of a segment within it; the first of several. */
+  readonly segment?: number;
 }
 
 /** What one compaction reports (DESIGN §11). Every source token is in exactly one span. */

@@ -32,31 +32,43 @@ export interface SummarizerErrorFields {
   readonly what: string;
   /** The summarizer's name. */
   readonly summarizer: string;
+  /** The checkpoint that the segment is of: `k1`, `k2`, … */
+  readonly checkpoint?: string | undefined;
   /** Index of the segment within its checkpoint. */
   readonly segment: number;
   /** Calls that were made for this text. */
   readonly attempts: number;
   /** All segments that failed, where the writer knows of more than one. */
-  readonly failedSegments?: readonly number[] | undefined;
+  readonly failedSegments?: readonly FailedSegment[] | undefined;
+  /** What was charged for answers that could not be used, where the provider said it. */
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number } | undefined;
   readonly statusCode?: number | undefined;
   readonly cause?: unknown;
+}
+
+/** A segment by its checkpoint and its index within it. */
+export interface FailedSegment {
+  readonly checkpoint?: string | undefined;
+  readonly segment: number;
 }
 
 /** The summarizer gave no text for a segment, after its retries. The conversation and the archive are as they were. */
 export class SummarizerError extends HoldfastError {
   readonly failure: SummarizerFailure;
   readonly summarizer: string;
+  readonly checkpoint: string | undefined;
   readonly segment: number;
   readonly attempts: number;
-  readonly failedSegments: readonly number[];
+  readonly failedSegments: readonly FailedSegment[];
+  readonly usage: SummarizerErrorFields['usage'];
   readonly statusCode: number | undefined;
 
   constructor(fields: SummarizerErrorFields) {
-    const failed = fields.failedSegments ?? [fields.segment];
+    const failed = fields.failedSegments ?? [{ ...(fields.checkpoint === undefined ? {} : { checkpoint: fields.checkpoint }), segment: fields.segment }];
     super({
       code: CODES[fields.failure],
       what: fields.what,
-      where: `${fields.summarizer}, segment${failed.length > 1 ? 's' : ''} ${failed.join(', ')}, ${fields.attempts} ${fields.attempts === 1 ? 'attempt' : 'attempts'}`,
+      where: `${fields.summarizer}, ${namesOf(failed)}, ${fields.attempts} ${fields.attempts === 1 ? 'attempt' : 'attempts'}`,
       next:
         fields.failure === 'refused'
           ? "Check the model's name and the provider's key, or use `--summarizer extractive`; what was written is kept."
@@ -65,26 +77,39 @@ export class SummarizerError extends HoldfastError {
     });
     this.failure = fields.failure;
     this.summarizer = fields.summarizer;
+    this.checkpoint = fields.checkpoint;
     this.segment = fields.segment;
     this.attempts = fields.attempts;
     this.failedSegments = failed;
+    this.usage = fields.usage;
     this.statusCode = fields.statusCode;
   }
 
   /** The same, of several segments that were written at once. */
-  alsoFor(failedSegments: readonly number[]): SummarizerError {
-    const { failure, what, summarizer, segment, attempts, statusCode, cause } = this;
-    return new SummarizerError({ failure, what, summarizer, segment, attempts, failedSegments, statusCode, cause });
+  alsoFor(failedSegments: readonly FailedSegment[]): SummarizerError {
+    const { failure, what, summarizer, checkpoint, segment, attempts, usage, statusCode, cause } = this;
+    return new SummarizerError({ failure, what, summarizer, checkpoint, segment, attempts, failedSegments, usage, statusCode, cause });
   }
 
   protected override details(): Record<string, unknown> {
     return {
       failure: this.failure,
       summarizer: this.summarizer,
+      ...(this.checkpoint === undefined ? {} : { checkpoint: this.checkpoint }),
       segment: this.segment,
       attempts: this.attempts,
       failedSegments: this.failedSegments,
+      ...(this.usage === undefined ? {} : { usage: this.usage }),
       ...(this.statusCode === undefined ? {} : { statusCode: this.statusCode }),
     };
   }
+}
+
+/** `k1 segments 0, 2; k2 segment 1`. */
+function namesOf(failed: readonly FailedSegment[]): string {
+  const byCheckpoint = new Map<string, number[]>();
+  for (const { checkpoint = '', segment } of failed) byCheckpoint.set(checkpoint, [...(byCheckpoint.get(checkpoint) ?? []), segment]);
+  return [...byCheckpoint]
+    .map(([checkpoint, segments]) => `${checkpoint === '' ? '' : `${checkpoint} `}segment${segments.length > 1 ? 's' : ''} ${segments.join(', ')}`)
+    .join('; ');
 }

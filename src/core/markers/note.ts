@@ -1,4 +1,5 @@
-import { neutralize } from './neutralize.ts';
+import { repeatForeign } from '../redact/repeat-foreign.ts';
+import { SECTION_TITLES, type SectionTitle } from './section-titles.ts';
 import { formatSegmentMarker, parseSegmentMarker, type SegmentMarker } from './segment-marker.ts';
 import { formatTombstone, parseTombstone, type Tombstone } from './tombstone.ts';
 
@@ -8,10 +9,9 @@ export interface TombstoneLine {
   readonly label: string;
 }
 
-/** DESIGN §7. Each line is already neutralized text that ends in its turn and, where there is one, its handle. */
-export const SECTION_TITLES = ['open work', 'tried and failed', 'changed', 'waiting', 'live index'] as const;
-export type SectionTitle = (typeof SECTION_TITLES)[number];
+export { SECTION_TITLES, type SectionTitle } from './section-titles.ts';
 
+/** DESIGN §7. Each line is already neutralized text that ends in its turn and, where there is one, its handle. */
 export interface NoteSection {
   readonly title: SectionTitle;
   readonly lines: readonly SectionLine[];
@@ -179,5 +179,5 @@ function parseSectionLine(line: string): SectionLine | undefined {
 
 /** A section line from foreign text. */
 export function sectionLine(text: string, turn: number, handle?: string): SectionLine {
-  return { text: neutralize(text), turn, ...(handle === undefined ? {} : { handle }) };
+  return { text: repeatForeign(text), turn, ...(handle === undefined ? {} : { handle }) };
 }

@@ -5,8 +5,8 @@ import { DEFAULTS } from '../defaults.ts';
 import { CompactionInvariantError, type ProtectedSpan } from '../errors/compaction-invariant-error.ts';
 import type { NoteCheckpoint } from '../markers/note.ts';
 import type { CompactionEvent } from '../receipt.ts';
-import { bindingOf } from '../talk/obligation.ts';
 import type { TokenCount } from '../token-count.ts';
+import { LeftTalk } from './left-talk.ts';
 import { smallestSufficient } from './search.ts';
 import { isSigned, Trial, type TrialOptions, type Tried } from './trial.ts';
 import { TALK_TIER, type Unit, unitsInOrder } from './unit.ts';
@@ -55,9 +55,7 @@ export function planActions(conversation: Conversation, classified: readonly Cla
   const terse = new Trial(conversation, classified, { ...options, isTerse: true });
   const foundTerse = smallestSufficient(terse, units, options.targetTokens);
   if (foundTerse.isEnough) return { ...planOf(terse, foundTerse.units, classified, [...events, NOTES_SHORTENED]), isTerse: true };
-  if (options.isOverflowing) return overflow(conversation, classified, all, options, events);
-  const lowest = found.tokensAfter <= foundTerse.tokensAfter ? trial.try(found.units) : terse.try(foundTerse.units);
-  throw targetUnmet(classified, lowest, options);
+  return withSharedNotes(conversation, classified, all, options, events);
 }
 
 const NOTES_SHORTENED: CompactionEvent = {
@@ -65,8 +63,11 @@ const NOTES_SHORTENED: CompactionEvent = {
   message: 'the target leaves no room for the state record and the live index: runs share tombstones, and labels are left out',
 };
 
-/** E8a: a note at each hole, shared by neighbours where they are many, and one for all where more would cost a sentence that binds. */
-function overflow(
+/**
+ * A note at each hole, shared by neighbours where they are many, and one for all where more would cost a sentence that
+ * binds (E8a). Holes may be of an earlier compaction, so this is no matter of what may leave now.
+ */
+function withSharedNotes(
   conversation: Conversation,
   classified: readonly ClassifiedSpan[],
   units: readonly Unit[],
@@ -77,17 +78,13 @@ function overflow(
   const withMany = smallestSufficient(many, units, options.targetTokens);
   const one = new Trial(conversation, classified, { ...options, isTerse: true, noteLimit: 1 });
   const withOne = smallestSufficient(one, units, options.targetTokens);
-  const talked = (taken: readonly Unit[]): readonly CompactionEvent[] => [...events, NOTES_SHORTENED, talkEvent(taken)];
-  const isWorthwhile = withMany.units.length <= withOne.units.length || !binds(withMany.units.at(-1), classified);
-  if (withMany.isEnough && isWorthwhile) return { ...planOf(many, withMany.units, classified, talked(withMany.units)), isTerse: true };
-  if (withOne.isEnough) return { ...planOf(one, withOne.units, classified, talked(withOne.units)), isTerse: true };
+  const talk = new LeftTalk(classified);
+  const told = (taken: readonly Unit[]): readonly CompactionEvent[] => [...events, NOTES_SHORTENED, ...talk.events(taken)];
+  // Units leave in the order of what their sentences say, so the last one tells of all.
+  const isWorthwhile = withMany.units.length <= withOne.units.length || !talk.binds(withMany.units.at(-1));
+  if (withMany.isEnough && isWorthwhile) return { ...planOf(many, withMany.units, classified, told(withMany.units)), isTerse: true };
+  if (withOne.isEnough) return { ...planOf(one, withOne.units, classified, told(withOne.units)), isTerse: true };
   throw targetUnmet(classified, one.try(withOne.units), options);
-}
-
-/** Units leave in the order of what their sentences say, so the last one tells of all. */
-function binds(unit: Unit | undefined, classified: readonly ClassifiedSpan[]): boolean {
-  if (unit === undefined || unit.tier < TALK_TIER) return false;
-  return unit.tier > TALK_TIER || unit.spanIndexes.some((index) => bindingOf(classified[index]?.span.text ?? '').weight > 0);
 }
 
 /** Share of the target that notes may take where talk leaves; about what a note with one tombstone takes. */
@@ -96,12 +93,6 @@ const NOTE_TOKENS = 70;
 
 function noteLimitOf(targetTokens: TokenCount): number {
   return Math.max(1, Math.floor((targetTokens * NOTE_SHARE) / NOTE_TOKENS));
-}
-
-function talkEvent(taken: readonly Unit[]): CompactionEvent {
-  const talk = taken.filter((unit) => unit.tier === TALK_TIER);
-  const tokens = talk.reduce((sum, unit) => sum + unit.tokens, 0);
-  return { name: 'talk-overflowed', message: `of what was said, ${talk.length} sentences of ${tokens} tokens left, each behind a handle` };
 }
 
 function planOf(

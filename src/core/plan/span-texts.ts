@@ -1,6 +1,7 @@
 import type { ClassifiedSpan } from '../classify/classify.ts';
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
+import { holdsSecret, redact } from '../redact/redact.ts';
 import { labelOf } from './label.ts';
 
 /** Characters of one member's label in the label of a run. */
@@ -53,8 +54,19 @@ const CUT = '…';
 /** P26: nor does one that held a secret. Brackets are escaped in most handles. */
 const REDACTED = /(?:\[|%5B)redacted:/;
 
+/** The stable handle for people. P26: white space that fell together when it was written may have shown a secret. */
+export function shownHandle(sourceHandle: string): string {
+  return redact(sourceHandle);
+}
+
 /** Whether the live index can hold the handle letter for letter, so that no tombstone is needed (E5). */
 export function isIndexable(one: { readonly sourceHandle?: string | undefined }): boolean {
   const { sourceHandle } = one;
-  return sourceHandle !== undefined && !sourceHandle.includes(CUT) && !REDACTED.test(sourceHandle) && indexedHandle(one) === sourceHandle;
+  return (
+    sourceHandle !== undefined &&
+    !sourceHandle.includes(CUT) &&
+    !REDACTED.test(sourceHandle) &&
+    !holdsSecret(sourceHandle) &&
+    indexedHandle(one) === sourceHandle
+  );
 }

@@ -4,9 +4,9 @@ import { endsInQuestion } from '../classify/question.ts';
 import type { Action } from '../classify/span-class.ts';
 import { saysFailed } from '../has-failed.ts';
 import { LIMITS } from '../limits.ts';
-import { neutralize } from '../markers/neutralize.ts';
 import { type NoteSection, type SectionLine, sectionLine } from '../markers/note.ts';
 import { redact, redactHead } from '../redact/redact.ts';
+import { repeatForeign } from '../redact/repeat-foreign.ts';
 import type { Span } from '../span.ts';
 import { attemptsOf } from './attempt.ts';
 import { labelOf } from './label.ts';
@@ -135,7 +135,7 @@ function openWork(classified: readonly ClassifiedSpan[], options: StateRecordOpt
   if (open.length > lines.length) lines.push(`${open.length - lines.length} more are open`);
   const finished = countByState(items.filter((item) => FINISHED_STATES.has(item.state)).map((item) => item.state));
   if (finished !== '') lines.push(finished);
-  return lines.map((line) => ({ text: neutralize(redact(line), LIMITS.PLAN_ITEM_CHARACTERS), turn, ...(handle === undefined ? {} : { handle }) }));
+  return lines.map((line) => ({ text: repeatForeign(line, LIMITS.PLAN_ITEM_CHARACTERS), turn, ...(handle === undefined ? {} : { handle }) }));
 }
 
 function countByState(states: readonly string[]): string {

@@ -49,7 +49,14 @@ function talkUnit(index: number, tokens: readonly TokenCount[]): Unit {
   return { spanIndexes: [index], tokens: tokens[index] ?? 0, tier: TALK_TIER };
 }
 
-function tierOf(one: ClassifiedSpan, isTruncating: boolean): Unit['tier'] | undefined {
+/** Whether pressure may take a span of this class at all; talk apart. */
+export function mayLeave(one: Classed, options: { readonly isTruncating: boolean }): boolean {
+  return tierOf(one, options.isTruncating) !== undefined;
+}
+
+type Classed = Pick<ClassifiedSpan, 'handleState'> & { readonly rule: Pick<ClassifiedSpan['rule'], 'id' | 'spanClass'> };
+
+function tierOf(one: Classed, isTruncating: boolean): Unit['tier'] | undefined {
   switch (one.rule.spanClass) {
     case 'disposable':
       return one.rule.id === 'thinking-demanded' ? undefined : 1;

@@ -113,6 +113,49 @@ describe('DESIGN §10, P26: redaction', () => {
     expect(redact(`${before}${secret}${after}`)).toBe(`${before}[redacted:${kind}]${after}`);
   });
 
+  const ESCAPE = String.fromCharCode(27);
+  const HIDDEN = [
+    '\u200b',
+    '\u200d\u2060',
+    '\u00ad',
+    '\ufeff',
+    '\u202e',
+    '\ufe0f',
+    '\u0007',
+    '\u{e0041}',
+    `${ESCAPE}[31m`,
+    `${ESCAPE}[1;38;5;208m`,
+    `${ESCAPE}[K`,
+  ];
+  const partsOf = (secret: string): readonly string[] => Array.from({ length: Math.max(0, secret.length - 5) }, (_, at) => secret.slice(at, at + 6));
+  it.each(HIDDEN.map((hidden) => [JSON.stringify(hidden), hidden]))('P26: %s within a secret, or where it begins, hides none of it', (_name, hidden) => {
+    const made = [...KEYS.map(([, secret]) => ['use: ', secret, ' .']), ...NAMED.map(([, before, secret, after]) => [before, secret, after])];
+    for (const [before = '', secret = '', after = ''] of made) {
+      for (let at = 0; at <= secret.length; at += at < 4 ? 1 : 9) {
+        const text = `${before}${secret.slice(0, at)}${hidden}${secret.slice(at)}${after}`;
+        const shown = redact(text).replaceAll(hidden, '');
+        const left = shown.replace(before, '').replace(/\[redacted:[a-z-]+\]/g, '');
+        expect(shown, text).toContain('[redacted:');
+        expect(
+          partsOf(secret).filter((part) => left.includes(part)),
+          text,
+        ).toEqual([]);
+        expect(redactHead(text, 40)).toBe(redact(text).slice(0, 40));
+      }
+    }
+    expect(redact(`a word${hidden}, and another`)).toBe(`a word${hidden}, and another`);
+  });
+
+  it.each([['\u00a0'], ['\u3000'], [' '.repeat(60)], ['\u2009\u202f']])('P26: %j between a name and its value hides nothing', (blank) => {
+    for (const text of [
+      `password:${blank}tr0ub4dor`,
+      `PASSWORD${blank}=${blank}tr0ub4dor`,
+      `--token${blank}tr0ub4dor`,
+      `Authorization:${blank}Bearer${blank}${letters(30)}`,
+    ])
+      expect(redact(text)).toMatch(/\[redacted:[a-z]+\]$/);
+  });
+
   it('P26: a private key goes whole, in a file, in JSON, and where its end was cut', () => {
     const body = Array.from({ length: 4 }, () => letters(64));
     const [begin, end] = [joined('-----BEGIN ', 'RSA PRIVATE KEY-----'), joined('-----END ', 'RSA PRIVATE KEY-----')];
@@ -141,6 +184,7 @@ describe('DESIGN §10, P26: redaction', () => {
       fc.constantFrom(...KEYS.map(([, secret]) => secret), ...NAMED.map(([, before, secret, after]) => before + secret + after), ...ORDINARY),
       fc.constantFrom(...SECRETS.flatMap((row) => row.openings), '[redacted:password]', '@', ':', '=', ' ', '"', '\n', 'a1b2c3d4e5', '://a:b@c'),
       fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.constantFrom(...HIDDEN),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
@@ -156,6 +200,7 @@ describe('DESIGN §10, P26: redaction', () => {
     const piece = fc.oneof(
       fc.constantFrom(...KEYS.map(([, secret]) => ` ${secret} `), ...NAMED.map(([, before, secret, after]) => ` ${before}${secret}${after} `)),
       fc.string({ maxLength: 60 }),
+      fc.constantFrom(...HIDDEN),
       fc.nat(300).map((count) => ' '.repeat(count)),
     );
     fc.assert(
@@ -169,7 +214,20 @@ describe('DESIGN §10, P26: redaction', () => {
 
   it.each([1e6])('hostile text of %d characters ends', (size) => {
     const openings = SECRETS.flatMap((row) => row.openings.slice(0, 1));
-    for (const part of ['a', '漢', ' ', '\n', 'eyJaaaaaaaa.', '://a:b@c', 'token="', 'token: aaaaaaaa ', ...openings]) {
+    for (const part of [
+      'a',
+      '漢',
+      ' ',
+      '\n',
+      'eyJaaaaaaaa.',
+      '://a:b@c',
+      'token="',
+      'token: aaaaaaaa ',
+      '\u200b',
+      `${ESCAPE}[31m`,
+      'to\u200bken=',
+      ...openings,
+    ]) {
       const text = part.repeat(Math.ceil(size / part.length));
       expect(redactHead(text, 10).length).toBe(10);
       expect(redact(text).length).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import { SECRETS, type SecretRow } from './secrets.ts';
+import { hasUnseen, withoutUnseen } from './unseen.ts';
 
 interface FoundSecret {
   readonly kind: string;
@@ -51,13 +52,14 @@ export function redactHead(text: string, length: number): string {
   for (let reach = length + KNOWN_BY_CHARACTERS; ; reach *= 2) {
     const looked = text.slice(0, reach);
     const redacted = replace(looked, secretsIn(looked), length);
-    if (reach >= text.length || redacted.readTo + KNOWN_BY_CHARACTERS <= reach) return redacted.text;
+    const beyond = looked.slice(redacted.readTo);
+    if (reach >= text.length || (hasUnseen(beyond) ? withoutUnseen(beyond).joined : beyond).length >= KNOWN_BY_CHARACTERS) return redacted.text;
   }
 }
 
 function mayHoldSecret(text: string): boolean {
   OPENING.lastIndex = 0;
-  return OPENING.test(text);
+  return OPENING.test(text) || hasUnseen(text);
 }
 
 /** `readTo`: how far the source was read for so many units. */
@@ -76,8 +78,19 @@ function replace(text: string, found: readonly FoundSecret[], length: number): {
   return { text: parts.join('').slice(0, length), readTo: Math.min(text.length, end + Math.max(0, length - written)) };
 }
 
-/** By their start, none within another. What stands before a secret and tells it (a user, a name) may hold one, too. */
+/**
+ * By their start, none within another. What nobody sees may stand within a secret, or hide where one begins: so the text
+ * is read once without it, and once with blanks in its place.
+ */
 function secretsIn(text: string): readonly FoundSecret[] {
+  if (!hasUnseen(text)) return seenSecretsIn(text);
+  const { joined, blanked, placeOf } = withoutUnseen(text);
+  const hidden = seenSecretsIn(joined).map(({ kind, start, end }) => ({ kind, start: placeOf(start), end: placeOf(end - 1) + 1 }));
+  return withoutOverlaps([...seenSecretsIn(blanked), ...hidden]);
+}
+
+/** What stands before a secret and tells it (a user, a name) may hold one, too. */
+function seenSecretsIn(text: string): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
   OPENING.lastIndex = 0;
   for (let opening = OPENING.exec(text); opening !== null; opening = OPENING.exec(text)) {

@@ -43,7 +43,9 @@ const TOKEN_NAMES = [
 /** What may stand between a telling name and its separator: the rest of the name, closing quotes and brackets. */
 const NAME_REST = inThreeCases('key base value access secret token id hex new old prod dev test live').join('|');
 const NAME_END = `(?:[_-]?(?:${NAME_REST}|[vV]?\\d{1,2})){0,2}\\\\{0,3}["'\`]?\\]?`;
-const SEPARATOR = '[ \\t]{0,8}(?:={1,3}>?|:=?)[ \\t]{0,8}';
+/** Blanks within a line, as they are and as URLs write them. */
+const BLANK = '(?:[ \\t\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]|%(?:20|09|0[aAdD]|[cC]2%[aA]0))';
+const SEPARATOR = `${BLANK}{0,64}(?:={1,3}>?|:=?)${BLANK}{0,64}`;
 const OPENING_QUOTE = '\\\\{0,3}["\'`]';
 /** `&` ends it before the next parameter of a query only. */
 const UNQUOTED_CHARACTER = '(?:[^\\s"\'`,;&|<>\\\\)}\\]]|&(?![\\w.%-]{1,60}=))';
@@ -129,7 +131,10 @@ export const SECRETS: readonly SecretRow[] = [
     kind: 'authorization',
     source: 'RFC 9110, 11.6.2; RFC 6750; RFC 7617',
     openings: inThreeCases('authorization'),
-    form: /(?<kept>[A-Za-z]{13}\\{0,3}["'`]?\]?[ \t]{0,8}[:=][ \t]{0,8}\\{0,3}["'`]?[A-Za-z]{3,16}[ \t]{1,8})(?<secret>[\w.~+/=-]{6,512})/y,
+    form: new RegExp(
+      `(?<kept>[A-Za-z]{13}\\\\{0,3}["'\`]?\\]?${BLANK}{0,64}[:=]${BLANK}{0,64}\\\\{0,3}["'\`]?[A-Za-z]{3,16}${BLANK}{1,64})(?<secret>[\\w.~+/=-]{6,512})`,
+      'y',
+    ),
     rest: TOKEN68,
     accepts: (secret) => isSecretValue(secret, { leastCharacters: 6, mayBeDigits: true, mayBeLetters: !/^[a-z-]{1,24}$/.test(secret) }),
   },
@@ -137,7 +142,7 @@ export const SECRETS: readonly SecretRow[] = [
     kind: 'authorization',
     source: 'RFC 6750, 2.1, where the header is not named',
     openings: inThreeCases('bearer'),
-    form: /(?<![A-Za-z])(?<kept>[A-Za-z]{6}[ \t]{1,4})(?<secret>[\w.~+/=-]{12,512})/y,
+    form: new RegExp(`(?<![A-Za-z])(?<kept>[A-Za-z]{6}${BLANK}{1,64})(?<secret>[\\w.~+/=-]{12,512})`, 'y'),
     rest: TOKEN68,
     accepts: (secret) => isSecretValue(secret, { leastCharacters: 12 }),
   },
@@ -163,7 +168,7 @@ export const SECRETS: readonly SecretRow[] = [
     kind: 'password',
     source: 'options of programs: --password VALUE, --token VALUE',
     openings: ['--password', '--passwd', '--passphrase', '--token', '--secret', '--api-key', '--apikey', '--access-token', '--auth-token', '--client-secret'],
-    form: /(?<kept>--[a-z-]{5,14}[ \t]{1,4}["']?)(?<secret>[^\s"'`,;&|<>\\)}\]]{1,512})/y,
+    form: new RegExp(`(?<kept>--[a-z-]{5,14}${BLANK}{1,64}["']?)(?<secret>[^\\s"'\`,;&|<>\\\\)}\\]]{1,512})`, 'y'),
     rest: UNQUOTED_REST,
     accepts: (secret) => !secret.startsWith('-') && isSecretValue(secret, { leastCharacters: 6, mayBeLetters: true }),
   },
@@ -171,7 +176,7 @@ export const SECRETS: readonly SecretRow[] = [
     kind: 'password',
     source: 'curl -u user:password',
     openings: ['-u ', '--user '],
-    form: /(?<![\w-])(?<kept>--?u(?:ser)?[ \t]{1,4}["']?[\w.@+-]{1,64}:)(?<secret>[^\s"'`]{1,256})/y,
+    form: new RegExp(`(?<![\\w-])(?<kept>--?u(?:ser)?${BLANK}{1,64}["']?[\\w.@+-]{1,64}:)(?<secret>[^\\s"'\`]{1,256})`, 'y'),
     rest: /[^\s"'`]*/y,
     accepts: (secret) => isSecretValue(secret, { leastCharacters: 6 }),
   },
