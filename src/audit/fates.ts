@@ -57,7 +57,7 @@ export function fateOf(statement: Statement, after: WindowAfter): Judged {
   return drifted ?? aboutOf(statement, near, after.surrogate) ?? { fate: 'lost' };
 }
 
-/** A result stands by its exact characters, by a count with its noun, or in other words (`Closed gqc.3` for `✓ Closed spotter-gqc.3: Closed`). */
+/** A result stands by its exact characters, by a count with its noun, or in other words (`closed ticket 12` for `✓ ticket-12: status closed`). */
 function measuredFate(statement: Statement, after: WindowAfter): Judged {
   if (stands(statement, after)) return { fate: 'kept' };
   for (const line of statement.lines ?? []) {
@@ -76,7 +76,7 @@ function countsOf(line: string): readonly RegExp[] {
   );
 }
 
-/** One of its anchors; or the whole line of an outcome, which took another time in another run: `Checked 22 files in 23ms`. */
+/** One of its anchors; or the whole line of an outcome, which took another time in another run: `linted 40 files in 81ms`. */
 function stands({ text, anchors = [] }: Statement, after: WindowAfter): boolean {
   const telling = anchors.filter((anchor) => anchor.replace(DURATION, '').trim() !== '');
   if ((telling.length > 0 ? telling : anchors).some((anchor) => holdsAnchor(after.text, anchor))) return true;

@@ -158,7 +158,7 @@ function standsIn(wanted: readonly string[], words: readonly string[], most: num
   return false;
 }
 
-/** The same letters but for two, and no negation among them: `ir's` for `it's`, `strcuture` for `structure`. */
+/** The same letters but for two, and no negation among them: `thta` for `that`, `recieve` for `receive`. */
 function isMended(a: string, b: string): boolean {
   if (/\d/.test(a + b) || /^(?:not|no|now|can't|can)$/.test(a) || /^(?:not|no|now|can't|can)$/.test(b)) return false;
   if (Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 3) return false;

@@ -21,7 +21,7 @@ const LONGEST = 40;
 
 /**
  * What a sentence is about, as a set of keys: its words under a crude stem, names of code in their parts, so that
- * `AgentSession`, `agent_session` and `agent session` share their keys.
+ * `OrderStore`, `order_store` and `order store` share their keys.
  */
 export function tellingWords(text: string): ReadonlySet<string> {
   const keys = new Set<string>();
