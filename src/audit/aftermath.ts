@@ -32,8 +32,9 @@ export function aftermathOf(input: AftermathInput): Aftermath & { readonly rerea
   const trouble = early.filter((one) => isRejected(one.span) || isError(one.span));
   const rereads = readsAgain(input);
   const repeated = repeatedFailures(before, early);
+  const named = input.losses.map((loss): NamedLoss => ({ loss, names: namesIn(loss.text.slice(0, REFUSAL_CHARACTERS)) }));
   const links = [
-    ...trouble.flatMap((one) => linksOf(one, isRejected(one.span) ? 'rejection' : 'error', input.losses)),
+    ...trouble.flatMap((one) => linksOf(one, isRejected(one.span) ? 'rejection' : 'error', named)),
     ...rereads.map(({ one, read }) => link('re-read', one, read, 'path', pathOf(one) ?? '')),
     ...repeated.map(({ one, earlier }) => link('repeated-failure', one, earlier, 'command', commandOf(one))),
   ];
@@ -126,15 +127,21 @@ function attemptKey({ span, analysis }: ClassifiedSpan): string | undefined {
 }
 
 /** Names by which a call can be tied to a statement: paths, options, identifiers; never plain words. */
-const NAMES = /(?:[~./\w-]*\/[\w./*-]{2,}|\b\w+\.[a-z]{1,5}\b|\b[\w-]*_[\w-]+\b|\b[a-z]+[A-Z]\w+\b|`[^`\n]{2,80}`|\b[\w-]*\d[\w-]*-[\w-]+\b)/g;
+const NAMES =
+  /(?:(?<![~./\w-])[~./\w-]{0,64}\/[\w./*-]{2,256}|\b\w+\.[a-z]{1,5}\b|\b[\w-]*_[\w-]+\b|\b[a-z]+[A-Z]\w+\b|`[^`\n]{2,80}`|\b[\w-]*\d[\w-]*-[\w-]+\b)/g;
 const LEAST_NAME = 4;
 
+interface NamedLoss {
+  readonly loss: AuditedStatement;
+  readonly names: readonly string[];
+}
+
 /** A write to `/etc/prod/limits.conf` touches *nothing under /etc/prod/*. */
-function linksOf(one: ClassifiedSpan, what: 'rejection' | 'error', losses: readonly AuditedStatement[]): readonly AftermathLink[] {
+function linksOf(one: ClassifiedSpan, what: 'rejection' | 'error', losses: readonly NamedLoss[]): readonly AftermathLink[] {
   const input = `${callText(one.span)}\n${one.span.text.slice(0, REFUSAL_CHARACTERS)}`;
   const links: AftermathLink[] = [];
-  for (const loss of losses) {
-    const name = namesIn(loss.text).find((candidate) => input.includes(candidate));
+  for (const { loss, names } of losses) {
+    const name = names.find((candidate) => input.includes(candidate));
     if (name !== undefined) links.push(link(what, one, loss.spanId, name.includes('/') ? 'path' : 'identifier', name));
   }
   return links;

@@ -37,7 +37,7 @@ export function coverageOf(left: readonly LeftSpan[], surrogate: Surrogate, coun
   const plain = ranges.map(({ start, end }, index) => {
     const spans = left.slice(start, end);
     const own = bySegment[index] ?? [];
-    const held = own.filter((fact) => holdsAnchor(surrogate.text, fact.anchor));
+    const held = new Set(own.filter((fact) => holdsAnchor(surrogate.text, fact.anchor)));
     const required = own.filter((fact) => fact.isRequired);
     const sourceTokens = spans.reduce((sum, { tokens }) => sum + tokens, 0);
     const written = surrogateTokens[index] ?? 0;
@@ -48,9 +48,9 @@ export function coverageOf(left: readonly LeftSpan[], surrogate: Surrogate, coun
       surrogateTokens: written,
       ratio: written === 0 ? null : Math.round((10 * sourceTokens) / written) / 10,
       facts: own.length,
-      factsHeld: held.length,
+      factsHeld: held.size,
       requiredFacts: required.length,
-      requiredHeld: required.filter((fact) => held.includes(fact)).length,
+      requiredHeld: required.filter((fact) => held.has(fact)).length,
     };
   });
   const median = medianOf(plain.flatMap(({ ratio }) => (ratio === null ? [] : [ratio])));

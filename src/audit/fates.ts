@@ -62,7 +62,8 @@ function measuredFate(statement: Statement, after: WindowAfter): Judged {
   if (stands(statement, after)) return { fate: 'kept' };
   for (const line of statement.lines ?? []) {
     const near = after.surrogate.nearest(line, CANDIDATES)[0];
-    const told = after.surrogate.sentences.find(({ text }) => countsOf(line).some((count) => count.test(text)))?.text;
+    const counts = countsOf(line);
+    const told = counts.length === 0 ? undefined : after.surrogate.sentences.find(({ text }) => counts.some((count) => count.test(text)))?.text;
     const saying = told ?? (near !== undefined && near.share >= MEASURED_SHARE ? near.sentence.text : undefined);
     if (saying !== undefined) return { fate: 'restated', surrogateText: saying };
   }
@@ -119,13 +120,23 @@ const SAYS_DONE = /\b(?:completed?|done|finished|implemented|resolved|fixed)\b|โ
 const SAYS_OPEN =
   /\b(?:pending|open|todo|to do|remaining|not (?:yet )?(?:done|started|completed?|finished)|in[ _-]progress|next|left|outstanding|blocked|waiting)\b|\[ \]/i;
 
+const WAITS = /\b(?:block|wait|await|hold|paus)/i;
+const HEADING_BEFORE = /^\W{0,6}(?:blocked|waiting|on hold)\b[^\n]{0,80}$/im;
+const HEADING_CHARACTERS = 160;
+
+function textBefore(whole: string, text: string): string {
+  const at = whole.indexOf(text);
+  return at === -1 ? '' : whole.slice(Math.max(0, at - HEADING_CHARACTERS), at);
+}
+
 /** An open item that is told as done, or a blocked one as merely open (DESIGN ยง1.2). */
 function stateOf({ item, text, isTouchedLater }: Statement, { surrogate }: WindowAfter, sentence?: string): Judged | undefined {
   if (item === undefined) return undefined;
   const said = sentence ?? surrogate.sentences.find((one) => one.text.includes(text))?.text ?? '';
+  // A text over several sentences, or under a heading that tells its state, cannot be judged by one of them.
+  if (said === '' || HEADING_BEFORE.test(textBefore(surrogate.text, text))) return undefined;
   const besides = said.replace(text, ' ');
-  const isBlocked = /block|wait|hold/i.test(item.state);
-  if (isBlocked && !/block|wait|hold|approv/i.test(said)) return changed(said, besides, item.state);
+  if (WAITS.test(item.state) && !WAITS.test(said) && !/approv/i.test(said)) return changed(said, besides, item.state);
   // What was worked on since may be done: the plan was not brought up to date.
   if (!isTouchedLater && SAYS_DONE.test(besides) && !SAYS_OPEN.test(besides)) return changed(said, besides, item.state);
   return undefined;

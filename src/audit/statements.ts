@@ -61,9 +61,10 @@ export function statementsOf(classified: readonly ClassifiedSpan[]): readonly St
     const { span, rule } = one;
     if (span.kind === 'text' && span.provenance === 'assistant') said = span.text;
     if (rule.spanClass !== 'authoritative') continue;
-    if (rule.id === 'user-text' || rule.id === 'user-answer' || rule.id === 'pinned') statements.push(...ofUser(one, at, said));
-    else if (rule.id === 'plan-latest' || rule.id === 'plan-open') statements.push(...ofPlan(one, at, classified.slice(at + 1)));
-    else if (rule.id === 'final-text') statements.push(...ofFinalText(span, at));
+    if (rule.id === 'user-text' || rule.id === 'user-answer' || rule.id === 'pinned') for (const statement of ofUser(one, at, said)) statements.push(statement);
+    else if (rule.id === 'plan-latest' || rule.id === 'plan-open')
+      for (const statement of ofPlan(one, at, classified.slice(at + 1))) statements.push(statement);
+    else if (rule.id === 'final-text') for (const statement of ofFinalText(span, at)) statements.push(statement);
     else if (rule.id === 'mode-latest') statements.push(whole(span, at, 'constraint'));
     else if (rule.id === 'attachment') statements.push(whole(span, at, 'other'));
   }
@@ -160,8 +161,9 @@ const MEASURED_LINES = 8;
 function measurements(classified: readonly ClassifiedSpan[]): readonly Statement[] {
   const measured = [...classified.entries()].filter(([, one]) => one.rule.id === 'one-shot' || one.rule.id === 'final-text');
   const facts = gatherFacts(measured.map(([, one]) => sourceOf(one))).filter((fact) => fact.isRequired && MEASURED_KINDS.has(fact.kind));
+  const factsOf = bySource(facts);
   return measured.flatMap(([at, { span }], source): readonly Statement[] => {
-    const own = facts.filter((fact) => fact.source === source);
+    const own = factsOf.get(source) ?? [];
     const first = own[0];
     if (first === undefined) return [];
     const start = Math.max(0, span.text.indexOf(first.line));
@@ -179,4 +181,14 @@ function measurements(classified: readonly ClassifiedSpan[]): readonly Statement
       },
     ];
   });
+}
+
+function bySource(facts: readonly Fact[]): ReadonlyMap<number, readonly Fact[]> {
+  const found = new Map<number, Fact[]>();
+  for (const fact of facts) {
+    const own = found.get(fact.source);
+    if (own === undefined) found.set(fact.source, [fact]);
+    else own.push(fact);
+  }
+  return found;
 }

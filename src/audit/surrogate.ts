@@ -58,7 +58,9 @@ export class Surrogate {
     this.sentences = sentencesOf(text).map((sentence) => ({ text: sentence.text, keys: tellingWords(sentence.text) }));
     for (const [at, { keys }] of this.sentences.entries()) {
       for (const key of keys) {
-        this.sentencesOfKey.set(key, [...(this.sentencesOfKey.get(key) ?? []), at]);
+        const known = this.sentencesOfKey.get(key);
+        if (known === undefined) this.sentencesOfKey.set(key, [at]);
+        else known.push(at);
         if (key.length >= LEAST_MENDED_LETTERS) this.keyOfLetters.set(lettersOf(key), key);
       }
     }
@@ -93,9 +95,10 @@ export class Surrogate {
     const own = new Map<number, number>();
     const beside = new Map<number, number>();
     for (const key of keys) {
-      const at = this.sentencesOfKey.get(key) ?? [];
+      const at = (this.sentencesOfKey.get(key) ?? []).slice(-POSTINGS);
       for (const one of at) own.set(one, (own.get(one) ?? 0) + this.weightOf(key));
-      const near = new Set(at.flatMap((one) => [one - 1, one + 1]).filter((one) => !at.includes(one)));
+      const has = new Set(at);
+      const near = new Set(at.flatMap((one) => [one - 1, one + 1]).filter((one) => !has.has(one)));
       for (const one of near) beside.set(one, (beside.get(one) ?? 0) + this.weightOf(key));
     }
     return [...own]
@@ -122,6 +125,8 @@ export class Surrogate {
   }
 }
 
+/** Sentences of a word that are looked at, the latest: a word that stands in more says little about which is meant. */
+const POSTINGS = 256;
 /** What a word in the sentence before or behind counts. */
 const BESIDE_WEIGHT = 0.35;
 /** Of a statement's words, what a sentence has to have itself. */

@@ -14,14 +14,22 @@ const TRANSCRIPT = /\.jsonl?$/i;
 
 /** The files that are meant by a path: itself, or all transcripts below a folder, in the order of their names. */
 export function* findTranscripts(path: string): Generator<FoundFile | SkippedFile> {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) throw unreadable(path, { code: 'ENOENT' });
+  const stats = statOf(path);
   if (stats.isDirectory()) yield* walk(path);
   else yield { path, stats };
 }
 
 export function isFolder(path: string): boolean {
-  return path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return path !== '-' && statOf(path).isDirectory();
+}
+
+/** Throws `FormatError` where there is nothing, or nothing that may be looked at. */
+export function statOf(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
 }
 
 /** Hidden folders, too: hosts keep their sessions in them. What a symbolic link in a folder leads to is audited where it lies, or not meant. */

@@ -12,7 +12,7 @@ import { columns, oneLine, tail, wrap } from './audit-layout.ts';
 import { AuditProgress } from './audit-progress.ts';
 import { AuditState } from './audit-state.ts';
 import { INTRODUCTION, ROW_NAMES, rowsOf, sessionText, totalsText } from './audit-terminal.ts';
-import { type FoundFile, findTranscripts, isFolder } from './audit-walk.ts';
+import { type FoundFile, findTranscripts, isFolder, statOf } from './audit-walk.ts';
 import { parseChoice, parseCount, parseFormat } from './flags.ts';
 import { isSameFile } from './same-file.ts';
 import { printText } from './terminal.ts';
@@ -101,6 +101,8 @@ class AuditRun {
 
   async audit(paths: readonly string[]): Promise<void> {
     try {
+      // All of them, before the first word is printed.
+      for (const path of paths) if (path !== '-') statOf(path);
       for (const path of paths) await this.auditPath(path);
       this.progress.clear();
       await this.end();
@@ -113,7 +115,9 @@ class AuditRun {
 
   private async auditPath(path: string): Promise<void> {
     if (path === '-') {
-      this.tell({ report: await auditFile(path, 0, this.settings) });
+      const report = await auditFile(path, 0, this.settings);
+      const from = this.flags['since'] as number | undefined;
+      this.tell({ report: from === undefined ? report : since(report, from) });
       return;
     }
     for (const one of findTranscripts(path)) {
@@ -130,7 +134,9 @@ class AuditRun {
     const stamp = stampOf(stats);
     const known = this.state?.get(path, stamp);
     const result = known ?? (await this.read(path, stats.size));
-    if (known === undefined) this.state?.put(path, stamp, result);
+    // What could not be read may be readable the next time, and nothing of the file shows it.
+    const isRead = 'report' in result || result.skipped.code !== 'input-unreadable';
+    if (known === undefined && isRead) this.state?.put(path, stamp, result);
     this.tell(from !== undefined && 'report' in result ? { report: since(result.report, from) } : result);
   }
 

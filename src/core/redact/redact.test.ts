@@ -126,6 +126,10 @@ describe('DESIGN §10, P26: redaction', () => {
     `${ESCAPE}[31m`,
     `${ESCAPE}[1;38;5;208m`,
     `${ESCAPE}[K`,
+    `${ESCAPE}(B`,
+    `${ESCAPE}[200~`,
+    `${ESCAPE}[>4m`,
+    `${ESCAPE}]8;;${ESCAPE}\\`,
   ];
   const partsOf = (secret: string): readonly string[] => Array.from({ length: Math.max(0, secret.length - 5) }, (_, at) => secret.slice(at, at + 6));
   it.each(HIDDEN.map((hidden) => [JSON.stringify(hidden), hidden]))('P26: %s within a secret, or where it begins, hides none of it', (_name, hidden) => {

@@ -1,6 +1,13 @@
 const [ESCAPE, CONTROL_SEQUENCE, ZERO_WIDTH_SPACE] = [0x1b, 0x9b, 0xfeff].map((code) => String.fromCharCode(code));
 /** What a reader does not see: control sequences of terminals (ECMA-48, 5.4), control, format and ignorable characters; white space apart. */
-const UNSEEN = `(?:(?:${ESCAPE}\\[|${CONTROL_SEQUENCE})[0-9;:?]{0,32}[A-Za-z]|${ZERO_WIDTH_SPACE}|(?!\\s)[\\p{Cc}\\p{Cf}\\p{DI}])+`;
+const BELL = String.fromCharCode(7);
+/** Control sequences, strings up to their end (OSC, DCS, APC, PM: titles, links), and escapes of two characters and more. */
+const SEQUENCE = [
+  `(?:${ESCAPE}\\[|${CONTROL_SEQUENCE})[0-?]{0,32}[ -/]{0,4}[@-~]`,
+  `${ESCAPE}[\\]P_^][^${BELL}${ESCAPE}\\n]{0,512}(?:${BELL}|${ESCAPE}\\\\)`,
+  `${ESCAPE}[ -/]{1,2}[0-~]`,
+].join('|');
+const UNSEEN = `(?:${SEQUENCE}|${ZERO_WIDTH_SPACE}|(?!\\s)[\\p{Cc}\\p{Cf}\\p{DI}])+`;
 const ANY_UNSEEN = new RegExp(UNSEEN, 'u');
 const EACH_UNSEEN = new RegExp(UNSEEN, 'gu');
 

@@ -249,7 +249,7 @@ function patchOutput(item: JsonObject): ItemContent | undefined {
 function approval(item: JsonObject): ItemContent | undefined {
   const { approve, reason } = item;
   const text = `${approve === true ? 'approved' : 'refused'}${typeof reason === 'string' && reason !== '' ? `: ${reason}` : ''}`;
-  return answered(item['approval_request_id'], { text }, { isUserAnswer: true });
+  return answered(item['approval_request_id'], { text, isError: approve !== true }, { isUserAnswer: true });
 }
 
 /** A call that the server ran: its result is in the same item. */
