@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { maskedReport, maskedSkip } from '../audit/mask.ts';
 import { hasLosses, type SessionReport, type SkippedFile, since } from '../audit/session-report.ts';
@@ -66,6 +67,8 @@ async function run(paths: readonly string[], flags: Readonly<Record<string, unkn
 
 /** A report, or what it is made from, in the place of a transcript would be the end of it. */
 function refuseOverInput(paths: readonly string[], flags: Readonly<Record<string, unknown>>): void {
+  if (flags['html'] !== undefined && flags['state'] !== undefined && resolve(String(flags['html'])) === resolve(String(flags['state'])))
+    throw new ConfigError({ what: '--html and --state name the same file', option: '--state', next: 'Name another file for one of them.' });
   for (const option of ['html', 'state']) {
     const target = flags[option] as string | undefined;
     if (target === undefined || !paths.some((path) => path !== '-' && !isFolder(path) && isSameFile(path, target))) continue;
