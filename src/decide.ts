@@ -147,7 +147,7 @@ function rest(prepared: Prepared, reason: CompactionEvent, releases: ReadonlyMap
 }
 
 /** Orphans cannot stand on a wire; thinking goes to no other format, but for what Anthropic demands back. */
-function mustLeave(prepared: Prepared, index: number): boolean {
+export function mustLeave(prepared: Prepared, index: number): boolean {
   const one = prepared.classified[index];
   if (one === undefined) return false;
   const { outputFormat, parsed } = prepared;
@@ -163,7 +163,7 @@ function mustLeave(prepared: Prepared, index: number): boolean {
   );
 }
 
-function releasesOf(prepared: Prepared): ReadonlyMap<string, string> {
+export function releasesOf(prepared: Prepared): ReadonlyMap<string, string> {
   const releases = new Map<string, string>(prepared.named.releases);
   for (const [id, reason] of earlierReleases(prepared)) releases.set(id, reason);
   for (const one of prepared.classified) {
@@ -191,7 +191,7 @@ function groupsInUse(plan: Plan, groups: ReadonlyMap<string, ArchivedSpan>): Rea
   return new Map([...groups].filter(([handle]) => inUse.has(handle)));
 }
 
-function legendOf(prepared: Prepared, options: PlanningOptions): string {
+export function legendOf(prepared: Prepared, options: PlanningOptions): string {
   const command = options.recallCommand ?? 'holdfast recall';
   const how = {
     tool: 'call the recall tool with HANDLE',
@@ -206,7 +206,8 @@ function legendOf(prepared: Prepared, options: PlanningOptions): string {
 }
 
 /** E11: what stands behind a marker is no authority, and not all. */
-const CHECKPOINT_LEGEND = 'Lines after > are excerpts or a summary of what left, under a [COVERED:...:source=HANDLE]; what they lack is under that handle.';
+export const CHECKPOINT_LEGEND =
+  'Lines after > are excerpts or a summary of what left, under a [COVERED:...:source=HANDLE]; what they lack is under that handle.';
 
 function optionsForLedger(prepared: Prepared, options: PlanningOptions): Decision['options'] {
   return {

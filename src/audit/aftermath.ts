@@ -4,6 +4,7 @@ import { attemptsOf } from '../core/plan/attempt.ts';
 import type { Span, SpanId } from '../core/span.ts';
 import type { TokenCount } from '../core/token-count.ts';
 import type { Aftermath, AftermathLink, AuditedStatement } from './report.ts';
+import { inputText } from './windows.ts';
 
 export interface AftermathInput {
   /** The window before, classed. */
@@ -158,10 +159,8 @@ function namesIn(text: string): readonly string[] {
     .filter((name) => name.length >= LEAST_NAME);
 }
 
-function callText(span: Span): string {
-  const { exchange } = span;
-  if (exchange === undefined) return '';
-  return typeof exchange.input === 'string' ? exchange.input : (JSON.stringify(exchange.input) ?? '');
+function callText({ exchange }: Span): string {
+  return exchange === undefined ? '' : inputText(exchange);
 }
 
 function commandOf({ span, analysis }: ClassifiedSpan): string {

@@ -97,7 +97,7 @@ function auditCompaction(conversation: Conversation, compaction: HostCompaction,
     fates: countFates(statements),
     losses,
     statements,
-    invented: inventionsIn(surrogate, new InventionSource(sources, (text) => new Surrogate(text, { texts: [] })), driftedSentences(statements)),
+    invented: inventionsIn(surrogate, new InventionSource(sources), driftedSentences(statements)),
     segments: coverageOf(left, surrogate, (text) => counter.count(text)),
     after: followed,
     cost: {

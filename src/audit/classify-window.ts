@@ -15,7 +15,7 @@ export interface AuditTools {
  * nothing can be recalled: a foreign compaction archives nothing (E3a, the strict reading).
  */
 export function classifyWindow(conversation: Conversation, indexes: readonly number[], { parseShell }: AuditTools): readonly ClassifiedSpan[] {
-  const { spans } = windowOf(conversation, indexes);
+  const spans = windowOf(conversation, indexes);
   return classify(spans, {
     tools: formatNamed(conversation.format).tools,
     toolDefinitions: conversation.tools,

@@ -1,3 +1,6 @@
+import { holdsNoAnchor } from '../core/checkpoint/gates/anchors.ts';
+import { cliffBound } from '../core/checkpoint/gates/cliff.ts';
+import { isAboveCeiling } from '../core/checkpoint/gates/ratio.ts';
 import { sourceOf } from '../core/checkpoint/region.ts';
 import { cutSegments } from '../core/checkpoint/segment.ts';
 import type { ClassifiedSpan } from '../core/classify/classify.ts';
@@ -15,10 +18,6 @@ export interface LeftSpan {
   readonly text: string;
 }
 
-/** F7, F8. */
-const CEILING = 40;
-const CLIFF = 3;
-const LEAST_WRITTEN = 3;
 const LEAST_SEGMENT_TOKENS = 200;
 /** A fact in more segments than this says nothing about which of them a sentence speaks of. */
 const COMMON_SEGMENTS = 3;
@@ -53,18 +52,17 @@ export function coverageOf(left: readonly LeftSpan[], surrogate: Surrogate, coun
       requiredHeld: required.filter((fact) => held.has(fact)).length,
     };
   });
-  const median = medianOf(plain.flatMap(({ ratio }) => (ratio === null ? [] : [ratio])));
-  const writtenCount = plain.filter(({ ratio }) => ratio !== null).length;
-  return plain.map((segment) => ({ ...segment, findings: findingsOf(segment, median, writtenCount, segment.index === plain.length - 1) }));
+  const cliff = cliffBound(plain.flatMap(({ ratio }) => ratio ?? []));
+  return plain.map((segment) => ({ ...segment, findings: findingsOf(segment, cliff, segment.index === plain.length - 1) }));
 }
 
-function findingsOf(segment: Omit<AuditSegment, 'findings'>, median: number, writtenCount: number, isLast: boolean): AuditSegment['findings'] {
+function findingsOf(segment: Omit<AuditSegment, 'findings'>, cliff: number, isLast: boolean): AuditSegment['findings'] {
   const findings: AuditSegment['findings'][number][] = [];
   const { ratio } = segment;
   if (ratio === null) findings.push('uncovered');
-  if (ratio !== null && ratio > CEILING) findings.push('ceiling');
-  if (ratio !== null && writtenCount >= LEAST_WRITTEN && ratio > CLIFF * median) findings.push('cliff');
-  if (ratio !== null && segment.facts > 0 && segment.factsHeld === 0) findings.push('hedge');
+  if (ratio !== null && isAboveCeiling(ratio)) findings.push('ceiling');
+  if (ratio !== null && ratio > cliff) findings.push('cliff');
+  if (ratio !== null && holdsNoAnchor(segment.factsHeld, segment.facts)) findings.push('hedge');
   if (isLast && segment.requiredFacts > 0 && segment.requiredHeld < segment.requiredFacts) findings.push('tail');
   return findings;
 }
@@ -100,10 +98,4 @@ function distinct(facts: readonly Fact[]): readonly Fact[] {
   const byAnchor = new Map<string, Fact>();
   for (const fact of facts) if (fact.isRequired || !byAnchor.has(fact.anchor)) byAnchor.set(fact.anchor, fact);
   return [...byAnchor.values()];
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }

@@ -1,9 +1,8 @@
+import { RATIO_CEILING } from '../core/checkpoint/gates/ratio.ts';
 import { html, type Markup } from './html.ts';
 import { FINDING_WORDS } from './in-words.ts';
 import type { AuditSegment } from './report.ts';
 
-/** F7. */
-const CEILING = 40;
 const [WIDTH, HEIGHT, TOP, BOTTOM, LEFT] = [400, 150, 18, 130, 30];
 /** The axis of ratios is logarithmic: 1:1 to 1000:1. */
 const DECADES = 3;
@@ -11,9 +10,9 @@ const DECADES = 3;
 /** Source tokens for one of the summary, segment by segment: the higher, the thinner. */
 export function coverageChart(segments: readonly AuditSegment[]): Markup {
   const step = (WIDTH - LEFT) / Math.max(segments.length, 1);
-  const line = heightOf(CEILING);
+  const line = heightOf(RATIO_CEILING);
   return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Source tokens for one token of the summary, by segment; the same figures stand in the table below">
-<line x1="${LEFT}" x2="${WIDTH}" y1="${line}" y2="${line}"/><text class="faint" x="0" y="${line + 3}">40:1</text>
+<line x1="${LEFT}" x2="${WIDTH}" y1="${line}" y2="${line}"/><text class="faint" x="0" y="${line + 3}">${RATIO_CEILING}:1</text>
 ${segments.map((segment, index) => column(segment, LEFT + index * step, step))}
 <text class="faint" x="0" y="${HEIGHT - 8}">turn</text></svg>`;
 }

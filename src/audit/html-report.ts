@@ -4,7 +4,7 @@ import { html, Markup } from './html.ts';
 import { coverageChart } from './html-coverage.ts';
 import { STYLE } from './html-style.ts';
 import { counted, DRIFT_WORDS, FINDING_NAMES, FINDING_WORDS, hostName, INVENTION_WORDS, KIND_MEANINGS, KIND_WORDS, LINK_WORDS } from './in-words.ts';
-import { type MarkedRange, markChanges, markFound } from './mark-changes.ts';
+import { type MarkedRange, markChanges, placesOf } from './mark-changes.ts';
 import { type AuditedStatement, LOSS_KINDS } from './report.ts';
 import type { CompactionReport, SessionReport, SkippedFile } from './session-report.ts';
 import { type AuditTotals, countLosses } from './totals.ts';
@@ -122,7 +122,7 @@ function lostItem(statement: AuditedStatement): Markup {
 }
 
 function inventedItem({ text, what, found }: CompactionReport['invented'][number]): Markup {
-  return html`<li class="is-invented"><div class="where">${INVENTION_WORDS[what]}</div>${quotation(text, markFound(text, found))}</li>`;
+  return html`<li class="is-invented"><div class="where">${INVENTION_WORDS[what]}</div>${quotation(text, placesOf(text, found))}</li>`;
 }
 
 function placeOf({ turn, kind, spanId }: AuditedStatement): string {

@@ -3,7 +3,7 @@ import type { SourceText } from '../core/drift/drift.ts';
 import { gatherFacts } from '../core/facts/gather-facts.ts';
 import type { SpanId } from '../core/span.ts';
 import type { Invention } from './report.ts';
-import { flatten, type Surrogate } from './surrogate.ts';
+import { flatten, Surrogate } from './surrogate.ts';
 import { tellingWords } from './telling-words.ts';
 
 /** Kinds of facts whose figures have to stand somewhere in the source, or they were made up. */
@@ -31,22 +31,23 @@ export class InventionSource {
   private wholeText: string | undefined;
   private users: readonly ReadonlySet<string>[] | undefined;
   private sentences: Surrogate | undefined;
-  private readonly makeIndex: (text: string) => Surrogate;
 
-  constructor(texts: readonly SourceText[], makeIndex: (text: string) => Surrogate) {
+  constructor(texts: readonly SourceText[]) {
     this.texts = texts;
-    this.makeIndex = makeIndex;
+  }
+
+  private get whole(): string {
+    this.wholeText ??= this.texts.map((one) => one.text).join('\n');
+    return this.wholeText;
   }
 
   holdsExactly(text: string): boolean {
-    this.wholeText ??= this.texts.map((one) => one.text).join('\n');
-    return this.wholeText.includes(text);
+    return this.whole.includes(text);
   }
 
   holdsFigure(figure: string): boolean {
-    this.wholeText ??= this.texts.map((one) => one.text).join('\n');
     const plain = figure.replaceAll(',', '');
-    return holdsNumber(this.wholeText, figure) || (plain !== figure && holdsNumber(this.wholeText, plain));
+    return holdsNumber(this.whole, figure) || (plain !== figure && holdsNumber(this.whole, plain));
   }
 
   /** The largest share of a text's words that one text of the user has. */
@@ -60,7 +61,7 @@ export class InventionSource {
 
   /** The largest share of a sentence's words that one sentence of the source has. */
   shareOf(sentence: string): number {
-    this.sentences ??= this.makeIndex(this.texts.map((one) => one.text).join('\n'));
+    this.sentences ??= new Surrogate(this.whole, { texts: [] });
     return this.sentences.nearest(sentence, 1)[0]?.share ?? 0;
   }
 }

@@ -16,19 +16,14 @@ export interface MarkedTexts {
 export function markChanges({ text, surrogateText = '', changes = [] }: AuditedStatement): MarkedTexts {
   return {
     source: joined(changes.flatMap(({ expected }) => (expected === undefined ? [] : placesOf(text, expected)))),
-    surrogate: joined(changes.flatMap(({ found }) => markFound(surrogateText, found))),
+    surrogate: joined(changes.flatMap(({ found }) => placesOf(surrogateText, found))),
   };
-}
-
-/** Where something stands in a text that has no other beside it. */
-export function markFound(text: string, found: string): readonly MarkedRange[] {
-  return placesOf(text, found);
 }
 
 const WORD = /[\p{L}\p{N}_]/u;
 
 /** As whole words first; a part of a word only where nothing else fits. Case does not count. */
-function placesOf(text: string, wanted: string): readonly MarkedRange[] {
+export function placesOf(text: string, wanted: string): readonly MarkedRange[] {
   if (wanted.trim() === '') return [];
   const [lowered, needle] = [text.toLowerCase(), wanted.toLowerCase()];
   // Some letters are longer in lower case: then offsets would not fit.

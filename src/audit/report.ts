@@ -126,6 +126,6 @@ export interface SessionAudit {
 }
 
 /** True where something that an agent acts on is gone or says something else: exit code 5. */
-export function hasLost(audit: SessionAudit): boolean {
-  return audit.compactions.some((compaction) => compaction.losses.length > 0);
+export function hasLost({ compactions }: { readonly compactions: readonly Pick<CompactionAudit, 'losses'>[] }): boolean {
+  return compactions.some((compaction) => compaction.losses.length > 0);
 }

@@ -43,11 +43,6 @@ export function sessionReport(file: string, audit: SessionAudit, options: Report
   return { file, ...(redactValue({ ...audit, compactions }) as Omit<SessionReport, 'file'>) };
 }
 
-/** Exit code 5. */
-export function hasLosses(report: SessionReport): boolean {
-  return report.compactions.some((compaction) => compaction.losses.length > 0);
-}
-
 /** A report with the compactions from a moment on; one whose moment is not recorded stays. */
 export function since(report: SessionReport, from: number): SessionReport {
   const isOlder = ({ time }: CompactionReport): boolean => time !== undefined && Date.parse(time) < from;

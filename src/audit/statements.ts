@@ -125,24 +125,27 @@ function sentencesOf(span: Span, at: number): readonly Omit<Statement, 'kind'>[]
 
 function ofPlan(one: ClassifiedSpan, at: number, later: readonly ClassifiedSpan[]): readonly Statement[] {
   const { span } = one;
-  const ofItems = planItems(span, one.analysis)
-    .filter((item) => !CLOSED_STATES.test(item.state) && SAYS_SOMETHING.test(item.text))
-    .map((item): Statement => {
-      const start = span.text.indexOf(item.text);
-      const place = start === -1 ? { start: 0, end: 0 } : { start, end: start + item.text.length };
-      return { span, at, kind: 'open-work', text: item.text, ...place, by: 'words', item, isTouchedLater: later.some((two) => speaksOf(two, item.text)) };
-    });
-  return ofItems;
+  const items = planItems(span, one.analysis).filter((item) => !CLOSED_STATES.test(item.state) && SAYS_SOMETHING.test(item.text));
+  const saidLater = items.length === 0 ? [] : later.flatMap(saidBy);
+  return items.map((item): Statement => {
+    const start = span.text.indexOf(item.text);
+    const place = start === -1 ? { start: 0, end: 0 } : { start, end: start + item.text.length };
+    return { span, at, kind: 'open-work', text: item.text, ...place, by: 'words', item, isTouchedLater: isSpokenOf(item.text, saidLater) };
+  });
 }
 
 /** Of an item's telling words, those that a later text of the assistant, or a call, must have to be about it. */
 const TOUCHED_SHARE = 0.5;
 
-function speaksOf({ span }: ClassifiedSpan, text: string): boolean {
-  if (span.provenance !== 'assistant' && span.exchange === undefined) return false;
+/** The telling words of what the assistant said, or asked a tool for; none of anybody else. */
+function saidBy({ span }: ClassifiedSpan): readonly ReadonlySet<string>[] {
+  if (span.exchange !== undefined) return [tellingWords(JSON.stringify(span.exchange.input) ?? '')];
+  return span.provenance === 'assistant' ? [tellingWords(span.text)] : [];
+}
+
+function isSpokenOf(text: string, said: readonly ReadonlySet<string>[]): boolean {
   const keys = [...tellingWords(text)];
-  const said = tellingWords(span.exchange === undefined ? span.text : (JSON.stringify(span.exchange.input) ?? ''));
-  return keys.length > 0 && keys.filter((key) => said.has(key)).length >= TOUCHED_SHARE * keys.length;
+  return keys.length > 0 && said.some((words) => keys.filter((key) => words.has(key)).length >= TOUCHED_SHARE * keys.length);
 }
 
 function ofFinalText(span: Span, at: number): readonly Statement[] {

@@ -1,6 +1,6 @@
 import type { TokenCount } from '../core/token-count.ts';
-import { type Fate, LOSS_KINDS, type LossKind } from './report.ts';
-import { type CompactionReport, hasLosses, type SessionReport } from './session-report.ts';
+import { type Fate, hasLost, LOSS_KINDS, type LossKind } from './report.ts';
+import type { CompactionReport, SessionReport } from './session-report.ts';
 
 /** What a host or a month adds up to. */
 export interface AuditShare {
@@ -54,7 +54,7 @@ export class TotalsCounter {
 
   addSession(report: SessionReport): void {
     this.sessionCount++;
-    if (hasLosses(report)) this.lossySessionCount++;
+    if (hasLost(report)) this.lossySessionCount++;
     for (const compaction of report.compactions) this.addCompaction(compaction);
   }
 

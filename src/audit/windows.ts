@@ -1,18 +1,11 @@
 import type { ClassifiedSpan } from '../core/classify/classify.ts';
 import type { Conversation } from '../core/conversation.ts';
 import type { SourceText } from '../core/drift/drift.ts';
-import type { Span } from '../core/span.ts';
+import type { Exchange, Span } from '../core/span.ts';
 
-/** Some spans of a conversation, as a conversation of their own: their indexes run from 0, their ids and turns stay. */
-export interface SpanWindow {
-  readonly spans: readonly Span[];
-  /** By index in the window: that in the conversation. */
-  readonly indexes: readonly number[];
-}
-
-export function windowOf(conversation: Conversation, indexes: readonly number[]): SpanWindow {
-  const known = indexes.filter((index) => conversation.spans[index] !== undefined);
-  return { indexes: known, spans: known.map((index, at) => ({ ...(conversation.spans[index] as Span), index: at })) };
+/** Some spans of a conversation as a window of their own: their indexes run from 0, their ids and turns stay. */
+export function windowOf(conversation: Conversation, indexes: readonly number[]): readonly Span[] {
+  return indexes.flatMap((index) => conversation.spans[index] ?? []).map((span, index) => ({ ...span, index }));
 }
 
 /**
@@ -29,6 +22,9 @@ export function sourceText({ span, rule }: ClassifiedSpan): SourceText {
 export function readText(span: Span): string {
   const { exchange } = span;
   if (exchange === undefined) return span.text;
-  const input = typeof exchange.input === 'string' ? exchange.input : (JSON.stringify(exchange.input) ?? '');
-  return `${exchange.toolName} ${input}\n${exchange.resultText}`;
+  return `${exchange.toolName} ${inputText(exchange)}\n${exchange.resultText}`;
+}
+
+export function inputText({ input }: Exchange): string {
+  return typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
 }

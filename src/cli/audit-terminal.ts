@@ -1,5 +1,5 @@
 import { counted, DRIFT_WORDS, FINDING_NAMES, FINDING_WORDS, hostName, INVENTION_WORDS, KIND_MEANINGS, KIND_WORDS, LINK_WORDS } from '../audit/in-words.ts';
-import { markChanges, markFound } from '../audit/mark-changes.ts';
+import { markChanges, placesOf } from '../audit/mark-changes.ts';
 import { type AuditedStatement, type AuditSegment, LOSS_KINDS } from '../audit/report.ts';
 import type { CompactionReport, SessionReport } from '../audit/session-report.ts';
 import { type AuditTotals, countLosses } from '../audit/totals.ts';
@@ -115,7 +115,7 @@ function inventedLines(compaction: CompactionReport, top: number): readonly stri
   for (const one of invented.slice(0, top)) {
     lines.push(
       `  ${colours.cyan(INVENTION_WORDS[one.what])}`,
-      ...indented(wrap(markedLine(one.text, markFound(one.text, one.found)), columns() - 6, TEXT_LINES), 6),
+      ...indented(wrap(markedLine(one.text, placesOf(one.text, one.found)), columns() - 6, TEXT_LINES), 6),
     );
   }
   return [...lines, ...more(invented.length, top)];

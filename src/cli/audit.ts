@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { maskedReport, maskedSkip } from '../audit/mask.ts';
-import { hasLosses, type SessionReport, type SkippedFile, since } from '../audit/session-report.ts';
+import { hasLost } from '../audit/report.ts';
+import { type SessionReport, type SkippedFile, since } from '../audit/session-report.ts';
 import { countLosses, TotalsCounter } from '../audit/totals.ts';
 import type { FormatName } from '../core/conversation.ts';
 import { ConfigError } from '../core/errors/config-error.ts';
@@ -162,7 +163,7 @@ class AuditRun {
     this.reportCount++;
     const report = this.flags['redact'] === true ? maskedReport(result.report, this.reportCount) : result.report;
     this.totals.addSession(report);
-    this.hasLoss ||= hasLosses(report);
+    this.hasLoss ||= hasLost(report);
     this.json?.session(report);
     this.html?.session(report);
     if (this.json === undefined) this.tellPeople(report);

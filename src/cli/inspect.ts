@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Archive, PlanningArchive } from '../archive/archive.ts';
-import { memory } from '../archive/memory/index.ts';
-import { defaultArchivePath } from '../archive/open-archive.ts';
 import { openSession } from '../inspector/open-session.ts';
 import { serveSession } from '../inspector/serve.ts';
+import { existingArchive, unopened } from './planning-archive.ts';
 import { addPlanningFlags, libraryOptions, planningFlags } from './planning-flags.ts';
 import { readInput } from './read-input.ts';
 import { recallCommand } from './recall-command.ts';
@@ -61,21 +59,4 @@ function openBrowser(url: string): void {
   const child = spawn(command ?? 'xdg-open', [...first, url], { stdio: 'ignore', detached: true });
   child.on('error', () => {});
   child.unref();
-}
-
-/** The user's own archive where there is one: looking makes none. */
-function existingArchive(): string | undefined {
-  const path = defaultArchivePath(process.env, process.platform);
-  return existsSync(path.replace(/^sqlite:/, '')) ? path : undefined;
-}
-
-/** An empty archive that stands for the user's own: the same decisions as `compact` takes with it. */
-function unopened(): PlanningArchive {
-  const empty = memory();
-  return {
-    url: 'sqlite:default',
-    handleOf: (span) => empty.handleOf(span),
-    compaction: (compactionId) => empty.compaction(compactionId),
-    getMany: (handles) => empty.getMany(handles),
-  };
 }

@@ -1,14 +1,13 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { PlanningArchive } from '../archive/archive.ts';
-import { memory } from '../archive/memory/index.ts';
-import { defaultArchivePath } from '../archive/open-archive.ts';
 import { plan } from '../compact.ts';
 import { DEFAULTS } from '../core/defaults.ts';
 import { CompactionInvariantError } from '../core/errors/compaction-invariant-error.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Receipt } from '../core/receipt.ts';
 import type { PlanningOptions } from '../options.ts';
+import { existingArchive, unopened } from './planning-archive.ts';
 import { addPlanningFlags, libraryOptions, planningFlags } from './planning-flags.ts';
 import { type Input, readInput } from './read-input.ts';
 import { readLongTranscript } from './read-long-transcript.ts';
@@ -65,23 +64,6 @@ async function everythingKept(
   const { target: _, reclaim: __, window: ___, protectedBudget: ____, ...others } = options;
   const keepRecentTokens = options.keepRecentTokens ?? Math.floor(refused.targetTokens * DEFAULTS.keepRecentShare);
   return plan(text, { ...others, keepRecentTokens, maxTokens: Number.MAX_SAFE_INTEGER });
-}
-
-/** The user's own archive where there is one: a plan makes none. */
-function existingArchive(): string | undefined {
-  const path = defaultArchivePath(process.env, process.platform);
-  return existsSync(path.replace(/^sqlite:/, '')) ? path : undefined;
-}
-
-/** An empty archive that stands for the user's own: the same decisions as `compact` takes with it. */
-function unopened(): PlanningArchive {
-  const empty = memory();
-  return {
-    url: 'sqlite:default',
-    handleOf: (span) => empty.handleOf(span),
-    compaction: (compactionId) => empty.compaction(compactionId),
-    getMany: (handles) => empty.getMany(handles),
-  };
 }
 
 /** A transcript beyond what one string can hold is read as a stream; what is not in the conversation is passed over. */

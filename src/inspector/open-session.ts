@@ -1,4 +1,5 @@
 import type { Archive, PlanningArchive } from '../archive/archive.ts';
+import { runOf } from '../archived-span.ts';
 import { userTexts } from '../core/checkpoint/user-texts.ts';
 import { DEFAULTS } from '../core/defaults.ts';
 import { FormatError } from '../core/errors/format-error.ts';
@@ -129,7 +130,7 @@ function decideAt(base: Prepared, targetTokens: TokenCount, { options, planning 
       deciding.outline === undefined ? NOTHING_WRITTEN : extractCheckpoint(deciding.outline, writing),
     );
     const indexOf = new Map(prepared.handles.map((handle, index) => [handle, index]));
-    const members = [...groups].map(([handle, { pieces }]) => [handle, runMembers(pieces[0]?.raw ?? '', indexOf)] as const);
+    const members = [...groups].map(([handle, record]) => [handle, (runOf(record) ?? []).flatMap((member) => indexOf.get(member) ?? [])] as const);
     const { tokensAfter, noteTokens, actions, notes } = plan;
     const { checkpoints, cache, events } = receipt;
     return { targetTokens, status, tokensAfter, noteTokens, actions, notes, checkpoints, cache, events, groups: Object.fromEntries(members) };
@@ -145,12 +146,6 @@ function preparedAt(base: Prepared, targetTokens: TokenCount, terms: PlanningOpt
   const recentTerms = { keepRecentTokens: terms.keepRecentTokens, keepRecentExchanges };
   const recent = recentAt(targetTokens, classified, tokens, (index) => restored.gone.has(index), recentTerms);
   return { ...base, targetTokens, keepRecentTokens: keepRecentTokensAt(targetTokens, recentTerms), classified: withRecent(classified, recent) };
-}
-
-/** The spans behind one shared handle, as the record of the run names them. */
-function runMembers(raw: string, indexOf: ReadonlyMap<string, number>): readonly number[] {
-  const { run } = JSON.parse(raw) as { readonly run: readonly string[] };
-  return run.flatMap((handle) => indexOf.get(handle) ?? []);
 }
 
 async function sourceOf(base: Prepared, spanId: string, archive: Archive | undefined): Promise<InspectedSource> {

@@ -7,7 +7,8 @@ import { html, Markup } from '../../src/audit/html.ts';
 import { markChanges } from '../../src/audit/mark-changes.ts';
 import { masked, maskedReport } from '../../src/audit/mask.ts';
 import type { AuditedStatement } from '../../src/audit/report.ts';
-import { hasLosses, sessionReport, since } from '../../src/audit/session-report.ts';
+import { hasLost } from '../../src/audit/report.ts';
+import { sessionReport, since } from '../../src/audit/session-report.ts';
 import { TotalsCounter } from '../../src/audit/totals.ts';
 import { whatIfs } from '../../src/audit/what-if.ts';
 import { markedLine, oneLine, pad, tail, widthOf, wrap } from '../../src/cli/audit-layout.ts';
@@ -145,7 +146,7 @@ describe('sums', () => {
     expect(totals.savedTokens).toBe(3 * (report.compactions[0]?.cost.savedTokens ?? 0));
     auditSchema.parse(JSON.parse(JSON.stringify({ schemaVersion: 1, sessions: [report], skipped: [], totals })));
     const time = Date.parse(report.compactions[0]?.time ?? '');
-    expect(hasLosses(since(report, time))).toBe(true);
+    expect(hasLost(since(report, time))).toBe(true);
     expect(since(report, time + 1).compactions).toEqual([]);
   });
 });
