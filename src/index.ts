@@ -46,6 +46,9 @@ export type { Exchange, Piece, PieceContent, Span, SpanId, SpanKind } from './co
 export type { TokenCount, TokenCounter } from './core/token-count.ts';
 export type { Format, ParseOptions } from './formats/format.ts';
 export { formatNamed, formats, parseSource as parse } from './formats/index.ts';
+export { createCompactor } from './live/compactor.ts';
+export type { CompactorOptions } from './live/compactor-options.ts';
+export type { Compactor, LiveEvent, LiveFormat, LiveRequest, MeasuredUsage } from './live/live-request.ts';
 export type { CompactOptions, PlanningOptions, TargetOptions } from './options.ts';
 export { type Recalled, recall, recallTurns } from './recall.ts';
 export { estimateCounter } from './tokens/estimate-counter.ts';

@@ -25,6 +25,8 @@ export interface PlanningOptions extends TargetOptions, CheckpointOptions {
   readonly format?: FormatName | undefined;
   /** For detection: the name of the file. */
   readonly fileName?: string | undefined;
+  /** The conversation's name in the archive: the host's own id, or one made from its first text, where it is not given. */
+  readonly conversationId?: string | undefined;
   /** The output's format; the input's own where it is not given. */
   readonly to?: FormatName | undefined;
   /** How the agent can get spans back (E3a). `auto` looks at the conversation's tools. */

@@ -119,7 +119,7 @@ export async function prepare(source: string, options: PlanningOptions, archive:
     source,
     inputHash: sha256(source),
     parsed,
-    conversationId: restored.parent?.conversationId ?? conversationIdOf(found.conversation),
+    conversationId: restored.parent?.conversationId ?? options.conversationId ?? conversationIdOf(found.conversation),
     outputFormat: options.to ?? parsed.format,
     counter,
     recall,

@@ -39,15 +39,16 @@ function countContent(content: PieceContent, counter: TokenCounter): TokenCount 
         ? counter.count(content.name) + counter.count(content.inputText ?? JSON.stringify(content.input) ?? '')
         : counter.count(content.asText);
     case 'result':
-      return counter.count(content.text) + (content.media ?? []).reduce((sum, media) => sum + countMedia(media), 0);
+      return counter.count(content.text) + (content.media ?? []).reduce((sum, media) => sum + countMedia(media, counter), 0);
     case 'media':
-      return countMedia(content.media);
+      return countMedia(content.media, counter);
     case 'opaque':
       return counter.count(JSON.stringify(content.value) ?? '');
   }
 }
 
-function countMedia(media: Media): TokenCount {
+function countMedia(media: Media, counter: TokenCounter): TokenCount {
+  if (counter.countMedia !== undefined) return counter.countMedia(media);
   if (media.mediaType.startsWith('image/')) return IMAGE_TOKENS;
   return Math.max(IMAGE_TOKENS, Math.ceil((media.base64?.length ?? 0) / DOCUMENT_CHARACTERS_PER_TOKEN));
 }

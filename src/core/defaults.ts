@@ -18,6 +18,10 @@ export const DEFAULTS = {
   minFactsPerSegment: 3,
   /** Source tokens below which a segment is not cut (F1). */
   minSegmentTokens: 400,
+  /** Share of the window at which a live request is compacted (DESIGN §8). */
+  triggerShare: 0.7,
+  /** Share of the window down to which a live request is compacted (DESIGN §8). */
+  lowerMarkShare: 0.4,
   onExhausted: 'externalize',
   onSummarizerError: 'fallback',
   summarizerConcurrency: 4,

@@ -1,3 +1,5 @@
+import type { Media } from './span.ts';
+
 /** A number of tokens, as the receipt's tokenizer counts them. */
 export type TokenCount = number;
 
@@ -6,4 +8,6 @@ export interface TokenCounter {
   /** Stands in the receipt, as `o200k_base`. */
   readonly name: string;
   count(text: string): TokenCount;
+  /** What an image or a document takes; where it is not given, by the providers' documents. */
+  countMedia?(media: Media): TokenCount;
 }

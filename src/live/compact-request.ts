@@ -1,0 +1,92 @@
+import type { Compaction } from '../compact.ts';
+import type { Receipt } from '../core/receipt.ts';
+import type { TokenCount, TokenCounter } from '../core/token-count.ts';
+import { withoutBreakpoints } from './breakpoints.ts';
+import { byteCounter } from './byte-counter.ts';
+import type { CompactorOptions } from './compactor-options.ts';
+import { countValue } from './count-value.ts';
+import type { KnownRequest } from './known-requests.ts';
+import type { Due, Marks } from './marks.ts';
+import { listStart, readRequestList } from './request-list.ts';
+import { planShorter, shorten } from './shorten.ts';
+import { compose, type StickyPrefix } from './sticky.ts';
+
+/** A compaction that was made for a request. */
+export interface MadeCompaction {
+  readonly prefix: StickyPrefix;
+  readonly receipt: Receipt;
+}
+
+/** What one request brings, and what is decided for it already. */
+export interface CompactionInput {
+  readonly known: KnownRequest;
+  readonly prefix: StickyPrefix | undefined;
+  readonly due: Due;
+  readonly marks: Marks;
+  readonly counter: TokenCounter;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Compacts the request as it would be sent: with the last decision in it, which the engine knows by its notes (E12). `undefined`: nothing to do. */
+export async function compactRequest(input: CompactionInput, options: CompactorOptions): Promise<MadeCompaction | undefined> {
+  const { known, due, marks, counter } = input;
+  const engine = engineOptions(input, options);
+  let made: Compaction | undefined;
+  if (due.isOverBytes) made = changed(await shorten(sentBody(input), { ...engine, counter: byteCounter() }, marks.byteTargets));
+  if (due.isOverTokens) {
+    const body = made?.text ?? sentBody(input);
+    made = changed(await shorten(body, { ...engine, counter }, marks.targets(due, known))) ?? made;
+  }
+  return made === undefined ? undefined : { prefix: prefixOf(made, input), receipt: made.receipt };
+}
+
+/** What a compaction would do. */
+export async function planRequest(input: CompactionInput, options: CompactorOptions): Promise<Receipt> {
+  const { known, due, marks, counter } = input;
+  const engine = engineOptions(input, options);
+  if (due.isOverTokens) return planShorter(sentBody(input), { ...engine, counter }, marks.targets(due, known));
+  return planShorter(sentBody(input), { ...engine, counter: byteCounter() }, marks.byteTargets);
+}
+
+function sentBody({ known, prefix }: CompactionInput): string {
+  return prefix === undefined ? known.list.text : compose(known.list, known.items, prefix, known.format);
+}
+
+function engineOptions({ known, prefix, signal }: CompactionInput, options: CompactorOptions) {
+  const { window: _, trigger: _trigger, lowerMark: _lowerMark, maxBodyBytes: _bytes, observe: _observe, onEvent: _onEvent, ...engine } = options;
+  return { ...engine, signal, conversationId: prefix?.conversationId ?? conversationIdOf(known) };
+}
+
+/** Two agents that were started with the same words are told apart by their first answers. */
+export function conversationIdOf({ items }: KnownRequest): string {
+  const first = items.find((item) => item.role !== 'user' && item.role !== 'system' && item.role !== 'developer') ?? items.at(-1);
+  return `conv_${(first?.history ?? '').slice(0, 24)}`;
+}
+
+function changed(compaction: Compaction): Compaction | undefined {
+  return compaction.status === 'compacted' ? compaction : undefined;
+}
+
+function prefixOf({ text, receipt }: Compaction, { known, counter }: CompactionInput): StickyPrefix {
+  const { format, items } = known;
+  const open = listStart(text, format);
+  const list = open === undefined ? undefined : readRequestList(text, open, format);
+  const history = items.at(-1)?.history;
+  if (list === undefined || history === undefined) throw new Error('§8: what was compacted is a request with a list again');
+  const messages = list.items.map(({ start, end }) => text.slice(start, end)).map(format === 'anthropic' ? withoutBreakpoints : (message) => message);
+  return {
+    history,
+    itemCount: items.length,
+    head: messages.slice(0, -1).join(','),
+    last: messages.at(-1) ?? '',
+    tokens: tokensOf(messages, receipt, counter),
+    conversationId: receipt.conversationId,
+    compactionId: receipt.compactionId,
+  };
+}
+
+/** As the receipt has them, where it counted tokens. */
+function tokensOf(messages: readonly string[], receipt: Receipt, counter: TokenCounter): TokenCount {
+  if (receipt.tokenizer === counter.name) return receipt.tokensAfter - receipt.fixedTokens;
+  return messages.reduce((sum, message) => sum + countValue(JSON.parse(message), counter), 0);
+}

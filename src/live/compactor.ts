@@ -1,0 +1,207 @@
+import { ArchiveError } from '../core/errors/archive-error.ts';
+import { FormatError } from '../core/errors/format-error.ts';
+import { HoldfastError } from '../core/errors/holdfast-error.ts';
+import type { Receipt } from '../core/receipt.ts';
+import type { TokenCounter } from '../core/token-count.ts';
+import { loadO200k } from '../tokens/o200k-counter.ts';
+import { type CompactionInput, compactRequest, conversationIdOf, type MadeCompaction, planRequest } from './compact-request.ts';
+import { type CompactorOptions, checkCompactorOptions } from './compactor-options.ts';
+import { Decisions } from './decisions.ts';
+import { type KnownRequest, KnownRequests } from './known-requests.ts';
+import type { Compactor, LiveEvent, LiveRequest, MeasuredUsage } from './live-request.ts';
+import { type Due, Marks } from './marks.ts';
+import { Queues } from './queues.ts';
+import { roughSize } from './request-size.ts';
+import { compose } from './sticky.ts';
+
+/**
+ * Live compaction in the caller's loop (DESIGN §8): give it each request before it is sent. A request below the trigger
+ * goes on as it came. Above it the history is compacted, and what was decided for it stays, byte for byte, in every later
+ * request of the conversation, until the trigger is passed again. A conversation needs no name: its history is its name,
+ * so edits, rewinds, branches, retries and subagents are each recognized by what they have in common.
+ *
+ * @throws ConfigError for an option that cannot be.
+ * @example
+ * const compactor = createCompactor({ format: 'anthropic', window: 200_000, archive });
+ * const request = await compactor.prepare(JSON.stringify({ model, max_tokens: 8000, tools, messages }));
+ * const answer = await send(request.text);
+ * request.measured({ inputTokens: answer.usage.input_tokens });
+ */
+export function createCompactor(options: CompactorOptions): Compactor {
+  checkCompactorOptions(options);
+  return new LiveCompactor(options);
+}
+
+/** Another process compacts the same conversation: its decision is waited for, in steps. */
+const BUSY_STEP_MS = 100;
+const BUSY_STEPS = 100;
+
+class LiveCompactor implements Compactor {
+  readonly #options: CompactorOptions;
+  readonly #marks: Marks;
+  readonly #requests = new KnownRequests();
+  readonly #decisions: Decisions;
+  readonly #queues = new Queues();
+  /** Provider's tokens for one of ours, as last measured: a start for conversations of which nothing is known. */
+  #factor = 1;
+
+  constructor(options: CompactorOptions) {
+    this.#options = options;
+    this.#marks = new Marks(options);
+    this.#decisions = new Decisions(options.archive);
+  }
+
+  get conversationCount(): number {
+    return this.#requests.branchCount;
+  }
+
+  async prepare(body: string, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<LiveRequest> {
+    const known = this.#requests.recognize(body, this.#options.format);
+    if (known === undefined) return this.#asItCame(body, 'the body has no list of messages that could be compacted');
+    if (isIncrement(known)) return this.#asItCame(body, 'the history is with the provider: the request has only what is new');
+    if (known.isRewritten)
+      this.#tell({ name: 'history-changed', message: 'the client changed what it had sent before: what was decided for the common part holds' });
+    await this.#lookUp(known);
+    const counter = this.#options.counter ?? (await loadO200k());
+    const due = this.#marks.due(known, known.prefix, counter, this.#factor);
+    if (due === undefined) return this.#going(known);
+    this.#factor = due.size.factor;
+    if (this.#options.observe !== true && this.#marks.mayWait(known, due)) {
+      this.#tell({
+        name: 'deferred',
+        message: 'the compaction waits for the end of the turn: its thinking is bound to what stands before it',
+        tokens: due.size.tokens,
+      });
+      return this.#going(known);
+    }
+    const receipt = await this.#decide(known, due, counter, signal);
+    return this.#going(known, receipt);
+  }
+
+  async close(): Promise<void> {
+    await this.#queues.idle();
+  }
+
+  /** The decision that holds for the request: from memory, and where its history is new to this process from the archive. */
+  async #lookUp(known: KnownRequest): Promise<void> {
+    known.prefix = this.#decisions.latest(known.items);
+    if (known.prefix !== undefined || !(known.isFirstSeen || known.isRewritten)) return;
+    try {
+      known.prefix = await this.#decisions.latestKept(known.items);
+    } catch (error) {
+      if (!(error instanceof ArchiveError)) throw error;
+      this.#tell({ name: 'archive-unavailable', message: `earlier decisions cannot be read: ${error.what}`, code: error.code });
+    }
+    if (known.prefix !== undefined) this.#tell({ name: 'decision-restored', message: 'a decision of an earlier process holds', ...idsOf(known) });
+  }
+
+  /** One after the other in a conversation: a retry, and a parallel request of it, find what the first decided. */
+  #decide(known: KnownRequest, due: Due, counter: TokenCounter, signal: AbortSignal | undefined): Promise<Receipt | undefined> {
+    return this.#queues.run(known.prefix?.conversationId ?? conversationIdOf(known), async () => {
+      const before = known.prefix;
+      known.prefix = this.#decisions.latest(known.items);
+      if (known.prefix !== before && this.#marks.due(known, known.prefix, counter, this.#factor) === undefined) return undefined;
+      try {
+        const input = { known, prefix: known.prefix, due, marks: this.#marks, counter, signal };
+        return this.#options.observe === true ? await this.#observe(input) : await this.#compact(input);
+      } catch (error) {
+        return this.#refuseOrGoOn(error, known, due);
+      }
+    });
+  }
+
+  async #compact(input: CompactionInput): Promise<Receipt | undefined> {
+    const { known, due } = input;
+    const made = await this.#madeOrDecidedElsewhere(input);
+    if (made === undefined) {
+      known.guardTokens = this.#marks.guardAfter(due.size.tokens);
+      return undefined;
+    }
+    await this.#decisions.add(made.prefix);
+    known.prefix = made.prefix;
+    known.guardTokens = undefined;
+    const { tokensBefore, tokensAfter, tokenizer } = made.receipt;
+    this.#tell({
+      name: 'compacted',
+      message: `${tokensBefore} to ${tokensAfter} (${tokenizer})`,
+      tokens: tokensAfter,
+      clientTokens: tokensBefore,
+      ...idsOf(known),
+    });
+    return made.receipt;
+  }
+
+  /** §6: of two processes that compact the same conversation one wins, and the other takes what it decided. */
+  async #madeOrDecidedElsewhere(input: CompactionInput): Promise<MadeCompaction | undefined> {
+    const { known, signal } = input;
+    for (let step = 0; ; step++) {
+      try {
+        return await compactRequest(input, this.#options);
+      } catch (error) {
+        if (!(error instanceof ArchiveError) || error.code !== 'archive-busy' || step === BUSY_STEPS) throw error;
+      }
+      await waited(BUSY_STEP_MS, signal);
+      known.prefix = (await this.#decisions.latestKept(known.items, input.prefix?.itemCount ?? 0)) ?? known.prefix;
+      if (known.prefix !== input.prefix) return undefined;
+    }
+  }
+
+  async #observe(input: CompactionInput): Promise<undefined> {
+    const { tokensBefore, tokensAfter, tokenizer } = await planRequest(input, this.#options);
+    input.known.guardTokens = this.#marks.guardAfter(input.due.size.tokens);
+    this.#tell({ name: 'would-compact', message: `${tokensBefore} to ${tokensAfter} (${tokenizer})`, tokens: tokensAfter, clientTokens: tokensBefore });
+  }
+
+  /** E7 and every other failure: below the limit the request goes on as it is, above it the caller hears of it. */
+  #refuseOrGoOn(error: unknown, known: KnownRequest, { size, isOverLimit }: Due): undefined {
+    if (isOverLimit && this.#options.observe !== true && !(error instanceof FormatError)) throw error;
+    known.guardTokens = this.#marks.guardAfter(size.tokens);
+    const code = HoldfastError.is(error) ? error.code : 'fault';
+    const name = error instanceof ArchiveError ? 'archive-unavailable' : error instanceof FormatError ? 'not-compactable' : 'compaction-failed';
+    this.#tell({ name, message: HoldfastError.is(error) ? error.message : 'a fault of holdfast itself', tokens: size.tokens, code });
+    return undefined;
+  }
+
+  #going(known: KnownRequest, receipt?: Receipt): LiveRequest {
+    const { list, items, prefix, format } = known;
+    return {
+      status: receipt !== undefined ? 'compacted' : prefix !== undefined ? 'sticky' : 'passed',
+      text: prefix === undefined ? list.text : compose(list, items, prefix, format),
+      tokens: roughSize(known, prefix),
+      clientTokens: roughSize(known, undefined),
+      ...idsOf(known),
+      ...(receipt === undefined ? {} : { receipt }),
+      measured: (usage) => this.#measured(known, prefix?.history, usage),
+    };
+  }
+
+  #measured(known: KnownRequest, prefixHistory: string | undefined, { inputTokens }: MeasuredUsage): void {
+    const history = known.items.at(-1)?.history;
+    if (history === undefined || !Number.isFinite(inputTokens) || inputTokens <= 0) return;
+    known.measured = { itemCount: known.items.length, history, prefixHistory, tokens: inputTokens };
+  }
+
+  #asItCame(text: string, message: string): LiveRequest {
+    this.#tell({ name: 'not-compactable', message });
+    const tokens = Math.ceil(text.length / 4);
+    return { status: 'passed', text, tokens, clientTokens: tokens, measured: () => {} };
+  }
+
+  #tell(event: LiveEvent): void {
+    this.#options.onEvent?.(event);
+  }
+}
+
+function idsOf({ prefix }: KnownRequest): { readonly conversationId?: string; readonly compactionId?: string } {
+  return prefix === undefined ? {} : { conversationId: prefix.conversationId, compactionId: prefix.compactionId };
+}
+
+/** Responses with a history that the provider keeps (rule 3): what is not here cannot be planned. */
+function isIncrement({ list: { shell } }: KnownRequest): boolean {
+  return [shell['previous_response_id'], shell['conversation']].some((value) => value !== undefined && value !== null);
+}
+
+function waited(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,113 @@
+import type { TokenCount } from '../core/token-count.ts';
+import type { LiveFormat } from './live-request.ts';
+import { emptyHistory, type RequestItem, readRequestItem } from './request-item.ts';
+import { countCommon, firstItem, listStart, type RequestList, readRequestList } from './request-list.ts';
+import type { StickyPrefix } from './sticky.ts';
+
+/** What a provider measured of an earlier request of the conversation. */
+export interface Measured {
+  /** Items of the client's list that it had. */
+  readonly itemCount: number;
+  readonly history: string;
+  /** The history of the prefix that was put in; `undefined` where it went as it came. */
+  readonly prefixHistory: string | undefined;
+  readonly tokens: TokenCount;
+}
+
+/** The latest request of a branch of a conversation, and what was found out about it. */
+export interface KnownRequest {
+  readonly format: LiveFormat;
+  readonly list: RequestList;
+  readonly items: readonly RequestItem[];
+  /** Tokens by item, where they were counted. */
+  readonly counts: (TokenCount | undefined)[];
+  /** No earlier request of this history is known: what was decided for it may be in the archive. */
+  readonly isFirstSeen: boolean;
+  /** The client changed what it had sent before: an edit, a rewind, another branch. */
+  readonly isRewritten: boolean;
+  prefix?: StickyPrefix | undefined;
+  measured?: Measured | undefined;
+  /** A compaction that could not be made is not tried again below this (loop guard). */
+  guardTokens?: TokenCount | undefined;
+}
+
+/** Branches of one beginning that are remembered; of more, the ones not seen for longest are read anew. */
+const BRANCHES_MAX = 16;
+/** Characters of all requests that are remembered together. */
+const CHARACTERS_MAX = 256_000_000;
+/** Items at the end that a host may write anew without its being another branch: it moves its cache breakpoints. */
+const REWRITTEN_ITEMS = 3;
+
+/** Recognizes requests by their history: no name of a conversation is asked for, so no client has to give one. */
+export class KnownRequests {
+  /** By format and first item; within it the latest last. */
+  readonly #byBeginning = new Map<string, KnownRequest[]>();
+  #characters = 0;
+
+  get branchCount(): number {
+    let count = 0;
+    for (const branches of this.#byBeginning.values()) count += branches.length;
+    return count;
+  }
+
+  /** `undefined` where the body is none that can be compacted: it goes on as it came. */
+  recognize(text: string, format: LiveFormat): KnownRequest | undefined {
+    const open = listStart(text, format);
+    if (open === undefined) return undefined;
+    const key = `${format}\n${firstItem(text, open)}`;
+    const branches = this.#byBeginning.get(key) ?? [];
+    const earlier = closest(branches, text, open);
+    const list = readRequestList(text, open, format, earlier?.list);
+    if (list === undefined || list.items.length === 0) return undefined;
+    const known = goneOn(list, format, earlier);
+    if (known !== undefined) this.#remember(key, branches, known, earlier);
+    return known;
+  }
+
+  #remember(key: string, branches: KnownRequest[], known: KnownRequest, earlier: KnownRequest | undefined): void {
+    const kept = known.isRewritten ? branches : branches.filter((one) => one !== earlier);
+    const all = [...kept, known].slice(-BRANCHES_MAX);
+    this.#characters += charactersOf(all) - charactersOf(branches);
+    this.#byBeginning.delete(key);
+    this.#byBeginning.set(key, all);
+    for (const [oldest, gone] of this.#byBeginning) {
+      if (this.#characters <= CHARACTERS_MAX || oldest === key) return;
+      this.#byBeginning.delete(oldest);
+      this.#characters -= charactersOf(gone);
+    }
+  }
+}
+
+function charactersOf(branches: readonly KnownRequest[]): number {
+  return branches.reduce((sum, one) => sum + one.list.text.length, 0);
+}
+
+/** The branch with the most items in common; the latest of those. */
+function closest(branches: readonly KnownRequest[], text: string, open: number): KnownRequest | undefined {
+  let best: KnownRequest | undefined;
+  let most = 0;
+  for (const branch of branches.toReversed()) {
+    const count = countCommon(text, open, branch.list);
+    if (count <= most) continue;
+    best = branch;
+    most = count;
+    if (count === branch.items.length) break;
+  }
+  return best;
+}
+
+function goneOn(list: RequestList, format: LiveFormat, earlier: KnownRequest | undefined): KnownRequest | undefined {
+  const items = earlier?.items.slice(0, list.commonCount) ?? [];
+  const counts = earlier?.counts.slice(0, list.commonCount) ?? [];
+  try {
+    for (const { start, end } of list.items.slice(items.length)) {
+      items.push(readRequestItem(list.text.slice(start, end), items.at(-1)?.history ?? emptyHistory(format)));
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  const { prefix, measured, guardTokens } = earlier ?? {};
+  const isRewritten = earlier !== undefined && (list.commonCount + REWRITTEN_ITEMS < earlier.items.length || items.length < earlier.items.length);
+  return { format, list, items, counts, isFirstSeen: earlier === undefined, isRewritten, prefix, measured, guardTokens };
+}

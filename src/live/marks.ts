@@ -1,0 +1,93 @@
+import { DEFAULTS } from '../core/defaults.ts';
+import type { TokenCount, TokenCounter } from '../core/token-count.ts';
+import type { CompactorOptions } from './compactor-options.ts';
+import type { KnownRequest } from './known-requests.ts';
+import { isInThinkingTurn } from './open-turn.ts';
+import { type RequestSize, sizeAbove } from './request-size.ts';
+import type { Targets } from './shorten.ts';
+import { compose, type StickyPrefix } from './sticky.ts';
+
+/** Of the limit on bytes: where a body is due, and down to what it is compacted. */
+const BYTES_TRIGGER = 0.9;
+const BYTES_LOWER_MARK = 0.5;
+/** Of the window: new material below this buys nothing (C04). */
+const NEW_MATERIAL_SHARE = 0.02;
+/** Of the window: so much at most is kept free for the answer. */
+const ANSWER_SHARE_MAX = 0.25;
+/** Of the room: above it a compaction waits for the end of the turn no longer. */
+const PATIENCE_SHARE = 0.9;
+/** Of the room: what a compaction may leave at most, where the protected floor is above the lower mark. */
+const ROOM_SHARE = 0.97;
+
+/** Of the trigger: a compaction that leaves more buys too few turns for the cache that it costs. */
+const WORTHWHILE_SHARE = 0.9;
+
+/** Why a request is to be compacted. */
+export interface Due {
+  readonly size: RequestSize;
+  readonly isOverTokens: boolean;
+  readonly isOverBytes: boolean;
+  /** It cannot be sent as it is: above the window, or above the limit on bytes. */
+  readonly isOverLimit: boolean;
+}
+
+/** The trigger, the lower mark, and what is in between (DESIGN §8). */
+export class Marks {
+  readonly #window: TokenCount;
+  readonly #trigger: TokenCount;
+  readonly #lowerMark: TokenCount;
+  readonly #maxBodyBytes: number;
+
+  constructor({ window, trigger, lowerMark, maxBodyBytes }: CompactorOptions) {
+    this.#window = window;
+    this.#trigger = Math.floor(window * (trigger ?? DEFAULTS.triggerShare));
+    this.#lowerMark = Math.floor(window * (lowerMark ?? DEFAULTS.lowerMarkShare));
+    this.#maxBodyBytes = maxBodyBytes ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** The window without what the answer may take. */
+  roomOf({ list: { shell } }: KnownRequest): TokenCount {
+    const answer = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'].map((name) => shell[name]).find((value) => typeof value === 'number');
+    return this.#window - Math.min(Math.max(0, Number(answer ?? 0)), Math.floor(this.#window * ANSWER_SHARE_MAX));
+  }
+
+  /** `undefined` where the request goes on as it is. */
+  due(known: KnownRequest, prefix: StickyPrefix | undefined, counter: TokenCounter, factor: number): Due | undefined {
+    const room = this.roomOf(known);
+    const trigger = Math.min(this.#trigger, room);
+    const bound = Math.min(Math.max(trigger, known.guardTokens ?? 0), room);
+    const size = sizeAbove(known, prefix, bound, counter, factor) ?? { tokens: 0, factor };
+    const bytes = this.#bytesOf(known, prefix);
+    const isOverBytes = bytes > this.#maxBodyBytes * BYTES_TRIGGER;
+    const isOverTokens = size.tokens > bound;
+    if (!isOverBytes && !isOverTokens) return undefined;
+    return { size, isOverTokens, isOverBytes, isOverLimit: size.tokens > room || bytes > this.#maxBodyBytes };
+  }
+
+  /** Whether a compaction is better made when the turn is over, and there is room until then. */
+  mayWait(known: KnownRequest, { size, isOverBytes }: Due): boolean {
+    return !isOverBytes && size.tokens <= this.roomOf(known) * PATIENCE_SHARE && isInThinkingTurn(known);
+  }
+
+  /** In the counter's tokens. A compaction that buys few turns is made only where the request cannot be sent otherwise. */
+  targets({ size: { factor }, isOverLimit }: Due, known: KnownRequest): Targets {
+    const room = this.roomOf(known);
+    const most = isOverLimit ? room * ROOM_SHARE : Math.min(this.#trigger, room) * WORTHWHILE_SHARE;
+    return { wanted: Math.floor(Math.min(this.#lowerMark, room) / factor), most: Math.floor(most / factor) };
+  }
+
+  get byteTargets(): Targets {
+    return { wanted: Math.floor(this.#maxBodyBytes * BYTES_LOWER_MARK), most: Math.floor(this.#maxBodyBytes * BYTES_TRIGGER) };
+  }
+
+  /** Below this a compaction that could not be made is not tried again (loop guard, C04). */
+  guardAfter(tokens: TokenCount): TokenCount {
+    return tokens + Math.ceil(this.#window * NEW_MATERIAL_SHARE);
+  }
+
+  /** Zero where the characters alone show that it is far from the limit. */
+  #bytesOf(known: KnownRequest, prefix: StickyPrefix | undefined): number {
+    if (known.list.text.length * 3 <= this.#maxBodyBytes * BYTES_TRIGGER) return 0;
+    return Buffer.byteLength(prefix === undefined ? known.list.text : compose(known.list, known.items, prefix, known.format));
+  }
+}

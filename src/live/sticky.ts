@@ -1,0 +1,49 @@
+import type { Archive } from '../archive/archive.ts';
+import type { TokenCount } from '../core/token-count.ts';
+import { withBreakpoint } from './breakpoints.ts';
+import type { LiveFormat } from './live-request.ts';
+import type { RequestItem } from './request-item.ts';
+import type { RequestList } from './request-list.ts';
+
+/**
+ * What was decided for a history (DESIGN §8): the messages that stand for its items from then on, byte for byte. Never
+ * changed; a later compaction makes another for a longer history.
+ */
+export interface StickyPrefix {
+  /** The history that it stands for, as `RequestItem.history` names it. */
+  readonly history: string;
+  /** Items of the client's list that it stands for. */
+  readonly itemCount: number;
+  /** The messages of the list but the last, joined by commas; empty where there is one. */
+  readonly head: string;
+  /** The last message: cache breakpoints of the client's that were in what it stands for go there. */
+  readonly last: string;
+  readonly tokens: TokenCount;
+  readonly conversationId: string;
+  readonly compactionId: string;
+}
+
+/** The request with the decided messages in the place of the items that they stand for. All else as the client sent it. */
+export function compose(request: RequestList, items: readonly RequestItem[], prefix: StickyPrefix, format: LiveFormat): string {
+  const { text, open, close } = request;
+  const rest = request.items[prefix.itemCount];
+  const breakpoint = format === 'anthropic' ? items.slice(0, prefix.itemCount).findLast((item) => item.breakpoint !== undefined)?.breakpoint : undefined;
+  const last = (breakpoint === undefined ? undefined : withBreakpoint(prefix.last, breakpoint)) ?? prefix.last;
+  const joined = [prefix.head, last].filter((part) => part !== '').join(',');
+  return `${text.slice(0, open + 1)}${joined}${rest === undefined ? '' : `,${text.slice(rest.start, close)}`}${text.slice(close)}`;
+}
+
+const KEY = 'live-prefix';
+
+/** Durable, so that a proxy that was started again goes on with what was decided. */
+export async function keepPrefix(archive: Archive, prefix: StickyPrefix): Promise<void> {
+  await archive.putSummary(prefix.conversationId, `${KEY}:${prefix.history}`, JSON.stringify({ version: 1, ...prefix }));
+}
+
+/** The prefix that was kept for this history; `undefined` where none was, or by another version. */
+export async function keptPrefix(archive: Archive, history: string): Promise<StickyPrefix | undefined> {
+  const text = await archive.getSummary(`${KEY}:${history}`);
+  if (text === undefined) return undefined;
+  const { version, ...prefix } = JSON.parse(text) as StickyPrefix & { readonly version: number };
+  return version === 1 && prefix.history === history ? prefix : undefined;
+}
