@@ -182,7 +182,7 @@ export function skipSpace(text: string, from: number): number {
 }
 
 /** Offset behind the string literal that starts at `start`. Runs of backslashes are disjoint, so this is linear. */
-export function skipString(text: string, start: number): number {
+function skipString(text: string, start: number): number {
   let position = start;
   for (;;) {
     position = text.indexOf('"', position + 1);
@@ -193,8 +193,7 @@ export function skipString(text: string, start: number): number {
   }
 }
 
-/** Offset behind the value that starts at `start`; the text's length where it does not end. */
-export function skipValue(text: string, start: number): number {
+function skipValue(text: string, start: number): number {
   const first = text.charCodeAt(start);
   if (first === QUOTE) return skipString(text, start);
   if (first !== OPEN_BRACKET && first !== OPEN_BRACE) return skipScalar(text, start);

@@ -6,10 +6,10 @@ import { byteCounter } from './byte-counter.ts';
 import type { CompactorOptions } from './compactor-options.ts';
 import { countValue } from './count-value.ts';
 import type { KnownRequest } from './known-requests.ts';
-import type { Due, Marks } from './marks.ts';
-import { listStart, readRequestList } from './request-list.ts';
+import { type Due, type Marks, sentBytes } from './marks.ts';
+import { itemText, listStart, readRequestList } from './request-list.ts';
 import { planShorter, shorten } from './shorten.ts';
-import { compose, type StickyPrefix } from './sticky.ts';
+import type { StickyPrefix } from './sticky.ts';
 
 /** A compaction that was made for a request. */
 export interface MadeCompaction {
@@ -49,7 +49,7 @@ export async function planRequest(input: CompactionInput, options: CompactorOpti
 }
 
 function sentBody({ known, prefix }: CompactionInput): string {
-  return prefix === undefined ? known.list.text : compose(known.list, known.items, prefix, known.format);
+  return Buffer.concat(sentBytes({ ...known, prefix })).toString('utf8');
 }
 
 function engineOptions({ known, prefix, signal }: CompactionInput, options: CompactorOptions) {
@@ -69,11 +69,12 @@ function changed(compaction: Compaction): Compaction | undefined {
 
 function prefixOf({ text, receipt }: Compaction, { known, counter }: CompactionInput): StickyPrefix {
   const { format, items } = known;
-  const open = listStart(text, format);
-  const list = open === undefined ? undefined : readRequestList(text, open, format);
+  const bytes = Buffer.from(text);
+  const open = listStart(bytes, format);
+  const list = open === undefined ? undefined : readRequestList(bytes, open, format);
   const history = items.at(-1)?.history;
   if (list === undefined || history === undefined) throw new Error('§8: what was compacted is a request with a list again');
-  const messages = list.items.map(({ start, end }) => text.slice(start, end)).map(format === 'anthropic' ? withoutBreakpoints : (message) => message);
+  const messages = list.items.map((_, index) => itemText(list, index)).map(format === 'anthropic' ? withoutBreakpoints : (message) => message);
   return {
     history,
     itemCount: items.length,

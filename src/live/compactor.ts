@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { ArchiveError } from '../core/errors/archive-error.ts';
 import { FormatError } from '../core/errors/format-error.ts';
 import { HoldfastError } from '../core/errors/holdfast-error.ts';
@@ -9,10 +10,9 @@ import { type CompactorOptions, checkCompactorOptions } from './compactor-option
 import { Decisions } from './decisions.ts';
 import { type KnownRequest, KnownRequests } from './known-requests.ts';
 import type { Compactor, LiveEvent, LiveRequest, MeasuredUsage } from './live-request.ts';
-import { type Due, Marks } from './marks.ts';
+import { type Due, Marks, sentBytes } from './marks.ts';
 import { Queues } from './queues.ts';
 import { roughSize } from './request-size.ts';
-import { compose } from './sticky.ts';
 
 /**
  * Live compaction in the caller's loop (DESIGN §8): give it each request before it is sent. A request below the trigger
@@ -55,15 +55,16 @@ class LiveCompactor implements Compactor {
     return this.#requests.branchCount;
   }
 
-  async prepare(body: string, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<LiveRequest> {
-    const known = this.#requests.recognize(body, this.#options.format);
-    if (known === undefined) return this.#asItCame(body, 'the body has no list of messages that could be compacted');
-    if (isIncrement(known)) return this.#asItCame(body, 'the history is with the provider: the request has only what is new');
+  async prepare(body: string | Buffer, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<LiveRequest> {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    const known = isUtf8(bytes) ? this.#requests.recognize(bytes, this.#options.format) : undefined;
+    if (known === undefined) return this.#asItCame(bytes, 'the body has no list of messages that could be compacted');
+    if (isIncrement(known)) return this.#asItCame(bytes, 'the history is with the provider: the request has only what is new');
     if (known.isRewritten)
       this.#tell({ name: 'history-changed', message: 'the client changed what it had sent before: what was decided for the common part holds' });
     await this.#lookUp(known);
     const counter = this.#options.counter ?? (await loadO200k());
-    const due = this.#marks.due(known, known.prefix, counter, this.#factor);
+    const due = this.#marks.due(known, counter, this.#factor);
     if (due === undefined) return this.#going(known);
     this.#factor = due.size.factor;
     if (this.#options.observe !== true && this.#marks.mayWait(known, due)) {
@@ -100,7 +101,7 @@ class LiveCompactor implements Compactor {
     return this.#queues.run(known.prefix?.conversationId ?? conversationIdOf(known), async () => {
       const before = known.prefix;
       known.prefix = this.#decisions.latest(known.items);
-      if (known.prefix !== before && this.#marks.due(known, known.prefix, counter, this.#factor) === undefined) return undefined;
+      if (known.prefix !== before && this.#marks.due(known, counter, this.#factor) === undefined) return undefined;
       try {
         const input = { known, prefix: known.prefix, due, marks: this.#marks, counter, signal };
         return this.#options.observe === true ? await this.#observe(input) : await this.#compact(input);
@@ -163,10 +164,14 @@ class LiveCompactor implements Compactor {
   }
 
   #going(known: KnownRequest, receipt?: Receipt): LiveRequest {
-    const { list, items, prefix, format } = known;
+    const { prefix } = known;
+    const chunks = sentBytes(known);
     return {
       status: receipt !== undefined ? 'compacted' : prefix !== undefined ? 'sticky' : 'passed',
-      text: prefix === undefined ? list.text : compose(list, items, prefix, format),
+      chunks,
+      get text() {
+        return textOf(chunks);
+      },
       tokens: roughSize(known, prefix),
       clientTokens: roughSize(known, undefined),
       ...idsOf(known),
@@ -181,15 +186,30 @@ class LiveCompactor implements Compactor {
     known.measured = { itemCount: known.items.length, history, prefixHistory, tokens: inputTokens };
   }
 
-  #asItCame(text: string, message: string): LiveRequest {
+  #asItCame(bytes: Buffer, message: string): LiveRequest {
     this.#tell({ name: 'not-compactable', message });
-    const tokens = Math.ceil(text.length / 4);
-    return { status: 'passed', text, tokens, clientTokens: tokens, measured: () => {} };
+    const tokens = Math.ceil(bytes.length / 4);
+    const chunks = [bytes];
+    return {
+      status: 'passed',
+      chunks,
+      get text() {
+        return textOf(chunks);
+      },
+      tokens,
+      clientTokens: tokens,
+      measured: () => {},
+    };
   }
 
   #tell(event: LiveEvent): void {
     this.#options.onEvent?.(event);
   }
+}
+
+/** Made only where it is asked for: what is sent are the pieces. */
+function textOf(chunks: readonly Buffer[]): string {
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function idsOf({ prefix }: KnownRequest): { readonly conversationId?: string; readonly compactionId?: string } {

@@ -1,7 +1,7 @@
 import type { TokenCount } from '../core/token-count.ts';
 import type { LiveFormat } from './live-request.ts';
 import { emptyHistory, type RequestItem, readRequestItem } from './request-item.ts';
-import { countCommon, firstItem, listStart, type RequestList, readRequestList } from './request-list.ts';
+import { beginningOf, countCommon, itemText, listStart, type RequestList, readRequestList } from './request-list.ts';
 import type { StickyPrefix } from './sticky.ts';
 
 /** What a provider measured of an earlier request of the conversation. */
@@ -33,8 +33,8 @@ export interface KnownRequest {
 
 /** Branches of one beginning that are remembered; of more, the ones not seen for longest are read anew. */
 const BRANCHES_MAX = 16;
-/** Characters of all requests that are remembered together. */
-const CHARACTERS_MAX = 256_000_000;
+/** Bytes of all requests that are remembered together. */
+const BYTES_MAX = 256_000_000;
 /** Items at the end that a host may write anew without its being another branch: it moves its cache breakpoints. */
 const REWRITTEN_ITEMS = 3;
 
@@ -42,7 +42,7 @@ const REWRITTEN_ITEMS = 3;
 export class KnownRequests {
   /** By format and first item; within it the latest last. */
   readonly #byBeginning = new Map<string, KnownRequest[]>();
-  #characters = 0;
+  #bytes = 0;
 
   get branchCount(): number {
     let count = 0;
@@ -51,13 +51,13 @@ export class KnownRequests {
   }
 
   /** `undefined` where the body is none that can be compacted: it goes on as it came. */
-  recognize(text: string, format: LiveFormat): KnownRequest | undefined {
-    const open = listStart(text, format);
+  recognize(bytes: Buffer, format: LiveFormat): KnownRequest | undefined {
+    const open = listStart(bytes, format);
     if (open === undefined) return undefined;
-    const key = `${format}\n${firstItem(text, open)}`;
+    const key = `${format}\n${beginningOf(bytes, open)}`;
     const branches = this.#byBeginning.get(key) ?? [];
-    const earlier = closest(branches, text, open);
-    const list = readRequestList(text, open, format, earlier?.list);
+    const earlier = closest(branches, bytes, open);
+    const list = readRequestList(bytes, open, format, earlier?.list);
     if (list === undefined || list.items.length === 0) return undefined;
     const known = goneOn(list, format, earlier);
     if (known !== undefined) this.#remember(key, branches, known, earlier);
@@ -67,27 +67,27 @@ export class KnownRequests {
   #remember(key: string, branches: KnownRequest[], known: KnownRequest, earlier: KnownRequest | undefined): void {
     const kept = known.isRewritten ? branches : branches.filter((one) => one !== earlier);
     const all = [...kept, known].slice(-BRANCHES_MAX);
-    this.#characters += charactersOf(all) - charactersOf(branches);
+    this.#bytes += bytesOf(all) - bytesOf(branches);
     this.#byBeginning.delete(key);
     this.#byBeginning.set(key, all);
     for (const [oldest, gone] of this.#byBeginning) {
-      if (this.#characters <= CHARACTERS_MAX || oldest === key) return;
+      if (this.#bytes <= BYTES_MAX || oldest === key) return;
       this.#byBeginning.delete(oldest);
-      this.#characters -= charactersOf(gone);
+      this.#bytes -= bytesOf(gone);
     }
   }
 }
 
-function charactersOf(branches: readonly KnownRequest[]): number {
-  return branches.reduce((sum, one) => sum + one.list.text.length, 0);
+function bytesOf(branches: readonly KnownRequest[]): number {
+  return branches.reduce((sum, one) => sum + one.list.bytes.length, 0);
 }
 
 /** The branch with the most items in common; the latest of those. */
-function closest(branches: readonly KnownRequest[], text: string, open: number): KnownRequest | undefined {
+function closest(branches: readonly KnownRequest[], bytes: Buffer, open: number): KnownRequest | undefined {
   let best: KnownRequest | undefined;
   let most = 0;
   for (const branch of branches.toReversed()) {
-    const count = countCommon(text, open, branch.list);
+    const count = countCommon(bytes, open, branch.list);
     if (count <= most) continue;
     best = branch;
     most = count;
@@ -100,8 +100,8 @@ function goneOn(list: RequestList, format: LiveFormat, earlier: KnownRequest | u
   const items = earlier?.items.slice(0, list.commonCount) ?? [];
   const counts = earlier?.counts.slice(0, list.commonCount) ?? [];
   try {
-    for (const { start, end } of list.items.slice(items.length)) {
-      items.push(readRequestItem(list.text.slice(start, end), items.at(-1)?.history ?? emptyHistory(format)));
+    for (let index = items.length; index < list.items.length; index++) {
+      items.push(readRequestItem(itemText(list, index), items.at(-1)?.history ?? emptyHistory(format)));
     }
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

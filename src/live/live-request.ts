@@ -18,7 +18,9 @@ export interface LiveRequest {
    * made for it.
    */
   readonly status: 'passed' | 'sticky' | 'compacted';
-  /** The request body to send. */
+  /** The request body to send, in pieces: one after the other. */
+  readonly chunks: readonly Buffer[];
+  /** The same as one text, made each time it is asked for. */
   readonly text: string;
   /** Size of `text`: counted, and scaled by what the provider measured of earlier requests. */
   readonly tokens: TokenCount;
@@ -61,12 +63,12 @@ export interface Compactor {
   readonly conversationCount: number;
   /**
    * The request as it is to be sent. `body` is the whole JSON text of a request as the client made it, with its full
-   * history.
+   * history; as bytes it is kept until the next request of the conversation, and not to be changed.
    *
    * @throws CompactionInvariantError where the request is above the window and only authoritative spans are left (E7).
    * @throws ArchiveError where it is above the window and the archive cannot be written.
    */
-  prepare(body: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<LiveRequest>;
+  prepare(body: string | Buffer, options?: { readonly signal?: AbortSignal | undefined }): Promise<LiveRequest>;
   /** Ends when compactions that run have ended. */
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { KnownRequest } from './known-requests.ts';
 import { isInThinkingTurn } from './open-turn.ts';
 import { type RequestSize, sizeAbove } from './request-size.ts';
 import type { Targets } from './shorten.ts';
-import { compose, type StickyPrefix } from './sticky.ts';
+import { compose } from './sticky.ts';
 
 /** Of the limit on bytes: where a body is due, and down to what it is compacted. */
 const BYTES_TRIGGER = 0.9;
@@ -52,12 +52,12 @@ export class Marks {
   }
 
   /** `undefined` where the request goes on as it is. */
-  due(known: KnownRequest, prefix: StickyPrefix | undefined, counter: TokenCounter, factor: number): Due | undefined {
+  due(known: KnownRequest, counter: TokenCounter, factor: number): Due | undefined {
     const room = this.roomOf(known);
     const trigger = Math.min(this.#trigger, room);
     const bound = Math.min(Math.max(trigger, known.guardTokens ?? 0), room);
-    const size = sizeAbove(known, prefix, bound, counter, factor) ?? { tokens: 0, factor };
-    const bytes = this.#bytesOf(known, prefix);
+    const size = sizeAbove(known, known.prefix, bound, counter, factor) ?? { tokens: 0, factor };
+    const bytes = sentBytes(known).reduce((sum, piece) => sum + piece.length, 0);
     const isOverBytes = bytes > this.#maxBodyBytes * BYTES_TRIGGER;
     const isOverTokens = size.tokens > bound;
     if (!isOverBytes && !isOverTokens) return undefined;
@@ -84,10 +84,9 @@ export class Marks {
   guardAfter(tokens: TokenCount): TokenCount {
     return tokens + Math.ceil(this.#window * NEW_MATERIAL_SHARE);
   }
+}
 
-  /** Zero where the characters alone show that it is far from the limit. */
-  #bytesOf(known: KnownRequest, prefix: StickyPrefix | undefined): number {
-    if (known.list.text.length * 3 <= this.#maxBodyBytes * BYTES_TRIGGER) return 0;
-    return Buffer.byteLength(prefix === undefined ? known.list.text : compose(known.list, known.items, prefix, known.format));
-  }
+/** The request as it would be sent, in pieces. */
+export function sentBytes({ list, items, prefix, format }: KnownRequest): readonly Buffer[] {
+  return prefix === undefined ? [list.bytes] : compose(list, items, prefix, format);
 }

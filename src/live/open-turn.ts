@@ -1,5 +1,6 @@
 import { isObject } from '../formats/wire-document.ts';
 import type { KnownRequest } from './known-requests.ts';
+import { itemText } from './request-list.ts';
 
 /**
  * Whether the request goes on with a turn that has thinking in it. What stands before that thinking is better left alone:
@@ -10,8 +11,7 @@ export function isInThinkingTurn({ format, list, items }: KnownRequest): boolean
   if (format !== 'anthropic' || !isObject(list.shell['thinking']) || list.shell['thinking']['type'] === 'disabled') return false;
   let hasThinking = false;
   for (let index = items.length - 1; index >= 0; index--) {
-    const { start, end } = list.items[index] ?? { start: 0, end: 0 };
-    const message: unknown = JSON.parse(list.text.slice(start, end));
+    const message: unknown = JSON.parse(itemText(list, index));
     const blocks = isObject(message) && Array.isArray(message['content']) ? message['content'].filter(isObject) : [];
     if (items[index]?.role === 'user' && !blocks.some((block) => block['type'] === 'tool_result')) return false;
     hasThinking ||= blocks.some((block) => block['type'] === 'thinking' || block['type'] === 'redacted_thinking');

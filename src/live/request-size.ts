@@ -2,13 +2,14 @@ import type { TokenCount, TokenCounter } from '../core/token-count.ts';
 import type { JsonObject } from '../formats/wire-document.ts';
 import { countValue } from './count-value.ts';
 import type { KnownRequest } from './known-requests.ts';
+import { itemText } from './request-list.ts';
 import type { StickyPrefix } from './sticky.ts';
 
 /** A measured request and a counted one may differ by this factor at most; beyond it the measure is of something else. */
 const FACTOR_MIN = 0.5;
 const FACTOR_MAX = 3;
 /** An estimate for requests so small that they are not counted: for logs only. */
-const CHARACTERS_PER_TOKEN = 4;
+const BYTES_PER_TOKEN = 4;
 
 export interface RequestSize {
   readonly tokens: TokenCount;
@@ -31,8 +32,8 @@ export function sizeAbove(
   const measured = measuredFor(known, prefix);
   const from = measured?.itemCount ?? prefix?.itemCount ?? 0;
   const base = measured?.tokens ?? (prefix?.tokens ?? 0) * factor;
-  const shellCharacters = measured === undefined ? known.list.open + known.list.text.length - known.list.close : 0;
-  if (base + (charactersFrom(known, from) + shellCharacters) * Math.max(1, factor) <= bound) return undefined;
+  const shellBytes = measured === undefined ? known.list.open + known.list.bytes.length - known.list.close : 0;
+  if (base + (bytesFrom(known, from) + shellBytes) * Math.max(1, factor) <= bound) return undefined;
   const counted = countRequest(known, prefix, counter);
   if (measured === undefined) return { tokens: Math.ceil(counted * factor), factor };
   const since = countItems(known, from, counter);
@@ -44,8 +45,8 @@ export function sizeAbove(
 export function roughSize(known: KnownRequest, prefix: StickyPrefix | undefined): TokenCount {
   const measured = measuredFor(known, prefix);
   const from = measured?.itemCount ?? prefix?.itemCount ?? 0;
-  const shell = measured === undefined ? known.list.open + known.list.text.length - known.list.close : 0;
-  return Math.ceil((measured?.tokens ?? prefix?.tokens ?? 0) + (charactersFrom(known, from) + shell) / CHARACTERS_PER_TOKEN);
+  const shell = measured === undefined ? known.list.open + known.list.bytes.length - known.list.close : 0;
+  return Math.ceil((measured?.tokens ?? prefix?.tokens ?? 0) + (bytesFrom(known, from) + shell) / BYTES_PER_TOKEN);
 }
 
 function measuredFor(known: KnownRequest, prefix: StickyPrefix | undefined): KnownRequest['measured'] {
@@ -54,7 +55,7 @@ function measuredFor(known: KnownRequest, prefix: StickyPrefix | undefined): Kno
   return items[measured.itemCount - 1]?.history === measured.history ? measured : undefined;
 }
 
-function charactersFrom(known: KnownRequest, from: number): number {
+function bytesFrom(known: KnownRequest, from: number): number {
   const first = known.list.items[from];
   return first === undefined ? 0 : known.list.close - first.start;
 }
@@ -82,8 +83,7 @@ function countItems(known: KnownRequest, from: number, counter: TokenCounter): T
   for (let index = from; index < known.items.length; index++) {
     let count = known.counts[index];
     if (count === undefined) {
-      const { start, end } = known.list.items[index] ?? { start: 0, end: 0 };
-      count = countValue(JSON.parse(known.list.text.slice(start, end)), counter);
+      count = countValue(JSON.parse(itemText(known.list, index)), counter);
       known.counts[index] = count;
     }
     sum += count;

@@ -23,14 +23,38 @@ export interface StickyPrefix {
   readonly compactionId: string;
 }
 
-/** The request with the decided messages in the place of the items that they stand for. All else as the client sent it. */
-export function compose(request: RequestList, items: readonly RequestItem[], prefix: StickyPrefix, format: LiveFormat): string {
-  const { text, open, close } = request;
+/**
+ * The request with the decided messages in the place of the items that they stand for, as pieces to be sent one after the
+ * other. All else is the client's own bytes.
+ */
+export function compose(request: RequestList, items: readonly RequestItem[], prefix: StickyPrefix, format: LiveFormat): readonly Buffer[] {
+  const { bytes, open, close } = request;
   const rest = request.items[prefix.itemCount];
   const breakpoint = format === 'anthropic' ? items.slice(0, prefix.itemCount).findLast((item) => item.breakpoint !== undefined)?.breakpoint : undefined;
-  const last = (breakpoint === undefined ? undefined : withBreakpoint(prefix.last, breakpoint)) ?? prefix.last;
-  const joined = [prefix.head, last].filter((part) => part !== '').join(',');
-  return `${text.slice(0, open + 1)}${joined}${rest === undefined ? '' : `,${text.slice(rest.start, close)}`}${text.slice(close)}`;
+  return [
+    bytes.subarray(0, open + 1),
+    decidedBytes(prefix, breakpoint),
+    ...(rest === undefined ? [] : [COMMA, bytes.subarray(rest.start, close)]),
+    bytes.subarray(close),
+  ];
+}
+
+const COMMA = Buffer.from(',');
+
+/** Encoded once for each decision and breakpoint: a host has one or two. */
+const DECIDED = new WeakMap<StickyPrefix, Map<string, Buffer>>();
+
+function decidedBytes(prefix: StickyPrefix, breakpoint: string | undefined): Buffer {
+  const known = DECIDED.get(prefix) ?? new Map<string, Buffer>();
+  DECIDED.set(prefix, known);
+  const key = breakpoint ?? '';
+  let bytes = known.get(key);
+  if (bytes === undefined) {
+    const last = (breakpoint === undefined ? undefined : withBreakpoint(prefix.last, breakpoint)) ?? prefix.last;
+    bytes = Buffer.from([prefix.head, last].filter((part) => part !== '').join(','));
+    known.set(key, bytes);
+  }
+  return bytes;
 }
 
 const KEY = 'live-prefix';

@@ -215,6 +215,7 @@ describe('§8: loop guard and refusals', () => {
     let calls = 0;
     const summarizer = {
       name: 'counting',
+      version: '1',
       summarize: async () => {
         calls++;
         return { text: '' };

@@ -101,11 +101,11 @@ describe.each(LIVE_FORMATS)('§8: any history [%s]', (format) => {
     const list = format === 'openai-responses' ? 'input' : 'messages';
     fc.assert(
       fc.property(fc.array(item), fc.array(item), fc.nat(), fc.jsonValue(), fc.boolean(), (first, second, keep, other, isSpaced) => {
-        const write = (items: readonly unknown[], after: unknown): string =>
-          JSON.stringify({ before: other, [list]: items, after }, undefined, isSpaced ? 2 : 0);
-        const read = (text: string, earlier?: RequestList): RequestList | undefined => {
-          const open = listStart(text, format);
-          return open === undefined ? undefined : readRequestList(text, open, format, earlier);
+        const write = (items: readonly unknown[], after: unknown): Buffer =>
+          Buffer.from(JSON.stringify({ before: other, [list]: items, after }, undefined, isSpaced ? 2 : 0));
+        const read = (bytes: Buffer, earlier?: RequestList): RequestList | undefined => {
+          const open = listStart(bytes, format);
+          return open === undefined ? undefined : readRequestList(bytes, open, format, earlier);
         };
         const earlier = read(write(first, other));
         const text = write([...first.slice(0, keep % (first.length + 1)), ...second], other);
