@@ -1,7 +1,8 @@
 import type { Archive, ArchivedSpanInput, PlanningArchive } from './archive/archive.ts';
+import { spanInput } from './archive-records.ts';
 import { archiveSummaryCache } from './archive-summary-cache.ts';
 import { userTexts } from './core/checkpoint/user-texts.ts';
-import type { Conversation, Edit, FormatName } from './core/conversation.ts';
+import type { Edit, FormatName } from './core/conversation.ts';
 import { FormatError } from './core/errors/format-error.ts';
 import { VerificationError, type VerificationFailure } from './core/errors/verification-error.ts';
 import type { Receipt } from './core/receipt.ts';
@@ -11,6 +12,7 @@ import { ledgerEntry } from './ledger-entry.ts';
 import type { CompactOptions, PlanningOptions } from './options.ts';
 import { gatesOf, type Outline } from './outline.ts';
 import { type Prepared, prepare } from './prepare.ts';
+import { sourceText } from './source-text.ts';
 import { extractive } from './summarize/extractive.ts';
 import { proveEntry } from './verify-output.ts';
 import { askForCheckpoint, type Deliveries, extractCheckpoint, NOTHING_WRITTEN, type Writing } from './write-checkpoint.ts';
@@ -44,9 +46,10 @@ export async function compact(input: string | object, options: CompactOptions): 
   if (deciding.outline === undefined) return atRest(source, prepared, deciding.conclude(NOTHING_WRITTEN), options);
   const unlock = await options.archive.lock(prepared.conversationId);
   try {
-    const decision = deciding.conclude(await writeTexts(prepared, deciding.outline, options));
+    const { deliveries, isArchived } = await writeTexts(prepared, deciding.outline, options);
+    const decision = deciding.conclude(deliveries);
     for (const event of decision.receipt.events) options.onEvent?.(event);
-    const rawHandles = await archiveSource(prepared, decision, options.archive);
+    const rawHandles = await archiveSource(prepared, decision, options.archive, isArchived);
     const text = renderOutput(prepared, decision);
     const entry = ledgerEntry(prepared, decision, text, rawHandles);
     const failures = await proveEntry(text, entry, options.archive);
@@ -64,12 +67,18 @@ function atRest(source: string, prepared: Prepared, decision: Decision, options:
 }
 
 /** The texts of the checkpoint. A model is asked only when everything is in the archive: it may fail, or be killed with us (C12). */
-async function writeTexts(prepared: Prepared, outline: Outline, options: CompactOptions): Promise<Deliveries> {
+async function writeTexts(
+  prepared: Prepared,
+  outline: Outline,
+  options: CompactOptions,
+): Promise<{ readonly deliveries: Deliveries; readonly isArchived: boolean }> {
   const writing = writingOf(prepared, options);
-  if (options.summarizer === undefined || options.summarizer === extractive || outline.checkpoints.length === 0) return extractCheckpoint(outline, writing);
-  await archiveSpans(prepared, options.archive);
+  if (options.summarizer === undefined || options.summarizer === extractive || outline.checkpoints.length === 0) {
+    return { deliveries: extractCheckpoint(outline, writing), isArchived: false };
+  }
+  await options.archive.put(prepared.conversationId, spanInputs(prepared));
   const cache = archiveSummaryCache(options.archive, prepared.conversationId);
-  return askForCheckpoint(outline, writing, options.summarizer, { ...options, cache });
+  return { deliveries: await askForCheckpoint(outline, writing, options.summarizer, { ...options, cache }), isArchived: true };
 }
 
 function writingOf(prepared: Prepared, options: PlanningOptions): Writing {
@@ -84,20 +93,6 @@ export async function plan(input: string | object, options: PlanningOptions & { 
   return deciding.conclude(deliveries).receipt;
 }
 
-function sourceText(input: string | object): string {
-  if (typeof input === 'string') return input;
-  try {
-    return JSON.stringify(input);
-  } catch (cause) {
-    throw new FormatError({
-      code: 'format-invalid',
-      what: 'The conversation is not JSON',
-      next: 'Pass a message array or a request body without cycles.',
-      cause,
-    });
-  }
-}
-
 /** What came in invalid comes out invalid: then the input is at fault, and says where. */
 function inputFault(prepared: Prepared, failures: readonly VerificationFailure[]): FormatError | undefined {
   if (!failures.some((failure) => failure.claim === 'wire-valid')) return undefined;
@@ -109,28 +104,19 @@ function inputFault(prepared: Prepared, failures: readonly VerificationFailure[]
   }
 }
 
-/** Everything is archived, kept spans too, before anything leaves (DESIGN §3). Resolves to the handles of broken lines. */
-export async function archiveSource(prepared: Prepared, decision: Decision, archive: Archive): Promise<readonly string[]> {
-  await archiveSpans(prepared, archive, decision.groups);
+/**
+ * Everything is archived, kept spans too, before anything leaves (DESIGN §3). Resolves to the handles of broken lines.
+ * `isArchived`: the spans are, by the same writer under the same lock, so that none can have gone; runs are new.
+ */
+export async function archiveSource(prepared: Prepared, decision: Decision, archive: Archive, isArchived = false): Promise<readonly string[]> {
+  const runs = [...decision.groups].map(([handle, record]): ArchivedSpanInput => ({ span: record, handle, searchText: '' }));
+  await archive.put(prepared.conversationId, isArchived ? runs : [...spanInputs(prepared), ...runs]);
   const { conversation } = prepared.restored;
   return conversation.brokenRaws.length === 0 ? [] : archive.putRaws(prepared.conversationId, conversation.brokenRaws);
 }
 
-async function archiveSpans(prepared: Prepared, archive: Archive, groups: Decision['groups'] = new Map()): Promise<void> {
-  const { conversation } = prepared.restored;
-  const inputs: ArchivedSpanInput[] = [];
-  for (const [index, record] of prepared.records.entries()) {
-    if (record === undefined) continue;
-    inputs.push({ span: record, handle: prepared.handles[index] ?? '', searchText: searchText(conversation, index) });
-  }
-  for (const [handle, record] of groups) inputs.push({ span: record, handle, searchText: '' });
-  await archive.put(prepared.conversationId, inputs);
-}
-
-function searchText(conversation: Conversation, index: number): string {
-  const span = conversation.spans[index];
-  const call = span?.exchange ? `${span.exchange.toolName} ${JSON.stringify(span.exchange.input) ?? ''}\n` : '';
-  return `${call}${span?.text ?? ''}`.toWellFormed();
+function spanInputs(prepared: Prepared): readonly ArchivedSpanInput[] {
+  return prepared.records.flatMap((_, index) => spanInput(prepared, index) ?? []);
 }
 
 export function renderOutput(prepared: Prepared, decision: Decision): string {

@@ -1,4 +1,5 @@
 import type { ArchivedSpan, PlanningArchive } from './archive/archive.ts';
+import { runRecord } from './archive-records.ts';
 import { noteCheckpoint, receiptCheckpoint, type WrittenCheckpoint } from './core/checkpoint/compose.ts';
 import type { ClassifiedSpan } from './core/classify/classify.ts';
 import type { Action } from './core/classify/span-class.ts';
@@ -46,7 +47,7 @@ export function decide(prepared: Prepared, options: PlanningOptions, archive: Pl
   if (reason !== undefined) return { conclude: () => rest(prepared, reason, releases, ledgerOptions) };
   const groups = new Map<string, ArchivedSpan>();
   const groupHandleOf = (indexes: readonly number[]): string => {
-    const record = groupRecord(prepared, indexes);
+    const record = runRecord(prepared, indexes);
     const handle = archive.handleOf(record);
     groups.set(handle, record);
     return handle;
@@ -174,15 +175,6 @@ export function releasesOf(prepared: Prepared): ReadonlyMap<string, string> {
 
 function earlierReleases(prepared: Prepared): readonly (readonly [string, string])[] {
   return [...prepared.restored.gone.values()].flatMap((claim) => (claim.releaseReason === undefined ? [] : [[claim.id, claim.releaseReason] as const]));
-}
-
-function groupRecord(prepared: Prepared, indexes: readonly number[]): ArchivedSpan {
-  return {
-    format: prepared.parsed.format,
-    kind: 'note',
-    provenance: 'holdfast',
-    pieces: [{ role: 'user', raw: JSON.stringify({ run: indexes.map((index) => prepared.handles[index]) }), block: 0 }],
-  };
 }
 
 function groupsInUse(plan: Plan, groups: ReadonlyMap<string, ArchivedSpan>): ReadonlyMap<string, ArchivedSpan> {

@@ -17,6 +17,7 @@ export {
   type LossKind,
   type SessionAudit,
 } from './audit/report.ts';
+export { checkpoint, type RegionCheckpoint, type RegionOptions } from './checkpoint.ts';
 export { type Compaction, compact, plan } from './compact.ts';
 export type { Checkpoint, CheckpointSegment, SegmentOutcome } from './core/checkpoint/checkpoint.ts';
 export { compactSpan } from './core/checkpoint/reference.ts';

@@ -1,6 +1,6 @@
-import { composeCheckpoint, type SegmentDelivery, type WrittenCheckpoint, type WrittenCheckpointSegment } from './core/checkpoint/compose.ts';
+import { composeCheckpoint, roundToTenth, type SegmentDelivery, type WrittenCheckpoint, type WrittenCheckpointSegment } from './core/checkpoint/compose.ts';
 import type { CheckpointDraft } from './core/checkpoint/draft.ts';
-import { settle } from './core/checkpoint/settle.ts';
+import { type SettledSegment, settle } from './core/checkpoint/settle.ts';
 import { surrogateCounter } from './core/count-span.ts';
 import { FidelityBudgetExhausted } from './core/errors/fidelity-budget-exhausted.ts';
 import { runHandle } from './core/handles/run-handle.ts';
@@ -19,13 +19,15 @@ export interface SettledCheckpoints {
 
 interface Settling {
   readonly prepared: Prepared;
+  /** `false` where there is no archive: then nothing can be externalized (F13). */
+  readonly isArchived?: boolean | undefined;
   readonly options: PlanningOptions;
   readonly handleOf: (spanIndex: number) => string;
   readonly groupHandleOf: (spanIndexes: readonly number[]) => string;
 }
 
 /** @throws FidelityBudgetExhausted where the caller asked to be told (F13). */
-export function settleCheckpoints(outline: Outline, deliveries: Deliveries, settling: Settling): SettledCheckpoints {
+export function settleCheckpoints(outline: Omit<Outline, 'planned'>, deliveries: Deliveries, settling: Settling): SettledCheckpoints {
   const written = outline.checkpoints.map((checkpoint, index) => settleOne(checkpoint, deliveries.checkpoints[index] ?? [], settling));
   const omission = outline.omission === undefined ? undefined : OMISSIONS[outline.omission];
   return {
@@ -58,10 +60,11 @@ function settleOne({ id, draft, budget }: CheckpointOutline, deliveries: readonl
     allowanceTokens: budget.allowanceTokens,
     floor: gates.floor,
     ceiling: gates.ceiling,
+    tokenizer: prepared.counter.name,
     handleFor: (indexes) => runHandle(indexes, settling),
     spanIdOf: (span) => spanIdOf(span, prepared),
   });
-  if (options.onExhausted === 'throw') throwExhausted(checkpoint, draft, budget.allowanceTokens);
+  if (options.onExhausted === 'throw' || settling.isArchived === false) throwExhausted(checkpoint, settled, draft, settling.isArchived !== false);
   return checkpoint;
 }
 
@@ -113,18 +116,26 @@ function segmentEvents(checkpoint: WrittenCheckpoint): readonly CompactionEvent[
   });
 }
 
-/** F13: the first segment that is not covered. */
-function throwExhausted(checkpoint: WrittenCheckpoint, draft: CheckpointDraft, allowanceTokens: number): void {
-  const failed = checkpoint.segments.find((segment) => segment.outcome !== 'covered');
-  if (failed === undefined) return;
-  const used = checkpoint.segments.slice(0, failed.index).reduce((sum, segment) => sum + segment.summaryTokens, 0);
+/** F13, P52: names the first segment that is not covered, and counts all. */
+function throwExhausted(checkpoint: WrittenCheckpoint, settled: readonly SettledSegment[], draft: CheckpointDraft, isArchived: boolean): void {
+  const { id, segments, allowanceTokens } = checkpoint;
+  const failed = segments.filter((segment) => segment.outcome !== 'covered');
+  const [first] = failed;
+  if (first === undefined) return;
+  const used = segments.slice(0, first.index).reduce((sum, segment) => sum + segment.summaryTokens, 0);
   throw new FidelityBudgetExhausted({
-    segment: `${checkpoint.id}.${failed.index} (t${failed.turns[0]}-t${failed.turns[1]})`,
-    ratio: failed.ratio ?? Number.POSITIVE_INFINITY,
-    facts: failed.facts,
-    neededTokens: draft.needs[failed.index]?.needTokens ?? 0,
+    segment: `${id}.${first.index} (t${first.turns[0]}-t${first.turns[1]})`,
+    ratio: roundToTenth(settled[first.index]?.ratio ?? Number.POSITIVE_INFINITY),
+    facts: first.facts,
+    neededTokens: draft.needs[first.index]?.needTokens ?? 0,
     remainingTokens: Math.max(0, allowanceTokens - used),
     reason: 'segment',
-    detail: failed.reason,
+    isArchived,
+    checkpoint: {
+      id,
+      segmentCount: segments.length,
+      coveredCount: segments.length - failed.length,
+      failedSegments: failed.map(({ index, turns, reason = '' }) => ({ segment: index, turns, reason })),
+    },
   });
 }

@@ -1,6 +1,7 @@
 import type { Archive, ArchivedSpan, LedgerEntry } from './archive/archive.ts';
 import { fromArchivedSpan, runOf } from './archived-span.ts';
-import { userTexts } from './core/checkpoint/user-texts.ts';
+import type { CheckpointProof } from './core/checkpoint/prove.ts';
+import { userTexts, userTurns } from './core/checkpoint/user-texts.ts';
 import { type ClassifiedSpan, classify } from './core/classify/classify.ts';
 import type { RecallMode } from './core/classify/rule.ts';
 import { type CallerTool, callerToolTable } from './core/classify/tools/caller-tool.ts';
@@ -103,8 +104,9 @@ export async function proveEntry(
     checkpoints: {
       recorded: entry.checkpoints ?? [],
       reported: entry.receipt.checkpoints,
-      count: await counterOf(entry),
+      countFor: await counterOf(entry),
       userTexts: userTexts(derived.source),
+      userTurns: userTurns(derived.source),
     },
     isOtherFormat: entry.format !== entry.outputFormat,
     mayGrow: options.mayGrow ?? false,
@@ -112,10 +114,11 @@ export async function proveEntry(
 }
 
 /** The tokenizer that counted then, where we have it. */
-async function counterOf(entry: LedgerEntry): Promise<((text: string) => number) | undefined> {
-  if ((entry.checkpoints ?? []).length === 0) return undefined;
+async function counterOf(entry: LedgerEntry): Promise<CheckpointProof['countFor']> {
+  if ((entry.checkpoints ?? []).length === 0) return () => undefined;
   const counter = await loadO200k();
-  return counter.name === entry.options['tokenizer'] ? surrogateCounter(counter) : undefined;
+  const count = surrogateCounter(counter);
+  return ({ tokenizer = entry.options['tokenizer'] }) => (tokenizer === counter.name ? count : undefined);
 }
 
 type Derived = Pick<Proof, 'claims' | 'source' | 'classified' | 'hadLeft' | 'isTruncated' | 'isOverflowed'>;

@@ -7,13 +7,20 @@ import { withoutForgedHeadings } from './core/checkpoint/prove-headings.ts';
 import { type SegmentRequest, type Summarizer, type SummarizerUsage, segmentName, sumOfUsage } from './core/checkpoint/summarizer.ts';
 import { surrogateCounter } from './core/count-span.ts';
 import { DEFAULTS } from './core/defaults.ts';
+import { carriedBy } from './core/drift/carried.ts';
+import { CopiedLines } from './core/drift/copied-lines.ts';
+import { fitLine } from './core/drift/flat-lines.ts';
+import { withoutMentions } from './core/drift/mentions.ts';
+import { isCommand, isInjected } from './core/drift/orders.ts';
 import type { CompactionEvent } from './core/receipt.ts';
+import { redact } from './core/redact/redact.ts';
 import { repeatForeign } from './core/redact/repeat-foreign.ts';
 import type { TokenCounter } from './core/token-count.ts';
 import type { CheckpointOutline, Outline } from './outline.ts';
 import { extract, extractive } from './summarize/extractive.ts';
+import { hostileFinder, withoutHostileLines } from './summarize/hostile-lines.ts';
 import type { SummaryCache } from './summarize/summary-cache.ts';
-import { type WrittenSegment, writeSegments } from './summarize/write-segments.ts';
+import { type CheckedText, type WrittenSegment, writeSegments } from './summarize/write-segments.ts';
 
 /** The texts of the outline's checkpoints, before the gates of the whole. */
 export interface Deliveries {
@@ -30,6 +37,9 @@ export const NOTHING_WRITTEN: Deliveries = { checkpoints: [], events: [], cached
 /** F8: ratios are planned for what each segment may take, so a text that leaves much of it unused would be a cliff. */
 const FILLED_SHARE = 0.9;
 
+/** Nothing of what is planned besides matters to a writer. */
+type Checkpoints = Pick<Outline, 'checkpoints'>;
+
 /** What the writer of a checkpoint has to know besides the outline. */
 export interface Writing {
   readonly floor: number;
@@ -39,7 +49,7 @@ export interface Writing {
 }
 
 /** The texts by the extractive summarizer. What a segment leaves unused goes to the later ones (F2). */
-export function extractCheckpoint(outline: Outline, writing: Writing): Deliveries {
+export function extractCheckpoint(outline: Checkpoints, writing: Writing): Deliveries {
   const cuts = new Cuts(writing);
   const checkpoints = outline.checkpoints.map((checkpoint) => {
     let unused = 0;
@@ -63,7 +73,7 @@ export function extractCheckpoint(outline: Outline, writing: Writing): Deliverie
  * @throws SummarizerError with `onSummarizerError: 'throw'`; the reason of an aborted `signal`.
  */
 export async function askForCheckpoint(
-  outline: Outline,
+  outline: Checkpoints,
   writing: Writing,
   summarizer: Summarizer,
   options: SummarizerOptions & { readonly cache: SummaryCache },
@@ -103,6 +113,12 @@ const FORGERY_ROUNDS = 3;
 /** Characters of a cut sentence in its event. */
 const CUT_CHARACTERS = 120;
 
+/** What is far beyond the allowance is not read, as in the check of a surrogate. */
+const CHARACTERS_PER_TOKEN = 16;
+const SHORTEST_CHARACTERS = 4000;
+/** Of a line of a surrogate. */
+const LINE_CHARACTERS = 600;
+
 /** Checks texts, and remembers what was cut of them (C08): a lie is counted and reported, not only removed. */
 class Cuts {
   private readonly writing: Writing;
@@ -114,24 +130,73 @@ class Cuts {
     this.writing = writing;
   }
 
-  check(request: SegmentRequest, text: string): CheckedSurrogate {
-    const checked = this.withoutForgeries(request, text);
-    if (text.trim() !== '' && holdsNoAnchor(checked.heldCount, request.facts.length)) this.hedged.add(request);
-    else this.hedged.delete(request);
+  check(request: SegmentRequest, text: string): CheckedText {
+    const told = this.withoutInjections(request, withoutMentions(text));
+    const checked = this.withoutForgeries(request, told.text);
     for (const sentence of checked.cut.slice(0, CUTS_SHOWN)) {
       this.report('sentence-cut', request, `a sentence was cut that its source does not bear out: ${repeatForeign(sentence, CUT_CHARACTERS)}`);
     }
-    return checked;
+    const saysNothing = text.trim() !== '' && holdsNoAnchor(checked.heldCount, request.facts.length);
+    const fit: CheckedText = saysNothing ? this.withoutHostileLines(request, checked, [...told.cut, ...checked.forged]) : checked;
+    if (saysNothing && fit.isHostile !== true) this.hedged.add(request);
+    else this.hedged.delete(request);
+    return fit;
+  }
+
+  /** A text without facts that speaks to its reader is no hedge (F11): what is hostile goes, and its facts can be put in. */
+  private withoutHostileLines(request: SegmentRequest, checked: CheckedSurrogate, cut: readonly string[]): CheckedText {
+    const isHostile = hostileFinder(request, this.writing.userTexts);
+    const fit = withoutHostileLines(checked.text, isHostile);
+    this.reportHostile(request, fit.cut);
+    return { ...checked, text: fit.text, isHostile: [...cut, ...fit.cut, ...checked.cut].some(isHostile) };
+  }
+
+  /**
+   * DESIGN §10: what a tool said against the reader's instructions is not repeated to it, but for what a fact needs; an
+   * order that stands in no source is nobody's.
+   */
+  private withoutInjections(request: SegmentRequest, written: string): { readonly text: string; readonly cut: readonly string[] } {
+    const head = written.slice(0, Math.max(SHORTEST_CHARACTERS, request.allowanceTokens * CHARACTERS_PER_TOKEN));
+    const copied = new CopiedLines(request.sources.map(({ text }) => text));
+    const fit = withoutHostileLines(head, (sentence) => {
+      if (isInjected(sentence)) return !request.facts.some(({ anchor }) => sentence.includes(anchor));
+      if (!isCommand(sentence)) return false;
+      copied.learn([sentence]);
+      return !copied.isCopied(sentence);
+    });
+    this.reportHostile(request, fit.cut);
+    return fit;
+  }
+
+  /** C08: copies are no drift, but an order that was copied behind words that were never the user's goes with these. */
+  private withoutCarried(request: SegmentRequest, written: string, checked: CheckedSurrogate): CheckedSurrogate {
+    if (checked.cut.length === 0 || checked.text === '') return checked;
+    const lines = redact(written)
+      .split('\n')
+      .map((line) => fitLine(line, LINE_CHARACTERS));
+    const carried = carriedBy(lines.join('\n'), new Set(checked.cut), (sentence) => this.writing.userTexts.some((text) => text.includes(sentence)));
+    const fit = withoutHostileLines(checked.text, (sentence) => carried.has(sentence));
+    if (fit.cut.length === 0) return checked;
+    const again = checkSurrogate(request, fit.text, this.writing);
+    return { ...again, cut: [...checked.cut, ...fit.cut, ...again.cut] };
+  }
+
+  private reportHostile(request: SegmentRequest, cut: readonly string[]): void {
+    for (const sentence of cut.slice(0, CUTS_SHOWN)) {
+      this.report('line-cut', request, `a line was cut that speaks to its reader: ${repeatForeign(sentence, CUT_CHARACTERS)}`);
+    }
   }
 
   /** DESIGN §10: what is left after a line was cut is judged again; what is not at rest then does not stand. */
-  private withoutForgeries(request: SegmentRequest, written: string): CheckedSurrogate {
+  private withoutForgeries(request: SegmentRequest, written: string): CheckedSurrogate & { readonly forged: readonly string[] } {
     const drifting: string[] = [];
+    const forged: string[] = [];
     for (let round = 0, text = written; ; round++) {
-      const checked = checkSurrogate(request, text, this.writing);
+      const checked = this.withoutCarried(request, text, checkSurrogate(request, text, this.writing));
       drifting.push(...checked.cut);
       const fit = withoutForgedHeadings(checked.text, request.sources);
-      if (fit.cut.length === 0) return { ...checked, cut: drifting };
+      if (fit.cut.length === 0) return { ...checked, cut: drifting, forged };
+      forged.push(...fit.cut);
       for (const line of fit.cut.slice(0, CUTS_SHOWN)) {
         this.report('line-cut', request, `a line was cut that reads as a heading of holdfast: ${repeatForeign(line, CUT_CHARACTERS)}`);
       }

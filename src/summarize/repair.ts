@@ -11,7 +11,7 @@ const CHARACTERS_A_TOKEN = 16;
 /**
  * The text with the missing facts verbatim, within the allowance: their lines are appended, and where that is too long,
  * whole sentences are cut from the end; required facts that go with them come back as lines. Nothing where no sentence
- * of the text can stay: then it would be a list of facts, and the segment is better externalized (F4).
+ * of the text can stay: then it would be a list of facts, and the segment is better externalized (F4), but for `factsAlone`.
  */
 export function repairedText(request: SegmentRequest, text: string, missing: readonly Fact[]): string | undefined {
   const head = text.slice(0, request.allowanceTokens * CHARACTERS_A_TOKEN);
@@ -25,6 +25,11 @@ export function repairedText(request: SegmentRequest, text: string, missing: rea
     if (whole !== undefined) return whole;
   }
   return undefined;
+}
+
+/** E16: the facts verbatim, in the place of a text of which hostile lines were cut and nothing is left; nothing where they do not fit. */
+export function factsAlone(request: SegmentRequest, missing: readonly Fact[]): string | undefined {
+  return missing.length === 0 ? undefined : withLines(request, '', missing, (candidate) => request.count(candidate) <= request.allowanceTokens);
 }
 
 /** How many sentences from the beginning fit the allowance by themselves. A prefix of what fits, fits: so by halves. */
@@ -50,7 +55,7 @@ function withLines(request: SegmentRequest, kept: string, lost: readonly Fact[],
   if (lost.length === 0) return fits(kept) ? kept : undefined;
   const facts = lost.toSorted((one, other) => one.source - other.source || one.offset - other.offset);
   for (const form of [linesOf(facts), facts]) {
-    const whole = `${kept}\n${factText(form, request.sources)}`;
+    const whole = `${kept}${kept === '' ? '' : '\n'}${factText(form, request.sources)}`;
     if (fits(whole)) return whole;
   }
   return undefined;

@@ -5,7 +5,7 @@ import type { Fact } from '../core/facts/fact.ts';
 import { describeFailure, printableCause } from './describe-failure.ts';
 import { extractive } from './extractive.ts';
 import { inParallel } from './in-parallel.ts';
-import { repairedText } from './repair.ts';
+import { factsAlone, repairedText } from './repair.ts';
 import { type CachedText, cachedText, type SummaryCache, TextlessAnswer } from './summary-cache.ts';
 
 /** What the gates and the drift check say of a text. */
@@ -16,6 +16,8 @@ export interface CheckedText {
   readonly problems: readonly string[];
   /** Facts that must be in it and are not. */
   readonly missing: readonly Fact[];
+  /** DESIGN §10: lines were cut of it that speak to its reader, and none of its facts stands: that is no hedge, and the facts are put in (E16). */
+  readonly isHostile?: boolean | undefined;
 }
 
 export interface WriteSegmentsOptions {
@@ -156,9 +158,10 @@ class Tries {
 
   judge(written: string): Judged {
     const { request, options } = this;
-    const { text, problems, missing } = options.check(request, written);
-    if (text.trim() === '') return { text, problems: [...problems, 'Nothing of it could stand.'], missing, isTooLong: false };
-    return { text, problems, missing, isTooLong: request.count(text) > request.allowanceTokens };
+    const checked = options.check(request, written);
+    const { text, problems } = checked;
+    if (text.trim() === '') return { ...checked, problems: [...problems, 'Nothing of it could stand.'], isTooLong: false };
+    return { ...checked, isTooLong: request.count(text) > request.allowanceTokens };
   }
 
   /** What the second request says. */
@@ -172,10 +175,10 @@ class Tries {
     ];
   }
 
-  /** A text whose only faults are missing facts and its length, with both put right; it is judged again. */
+  /** A text whose only faults are missing facts, its length and hostile lines, with all put right; it is judged again. */
   repaired(judged: Judged): string | undefined {
-    if (judged.problems.length > 0) return undefined;
-    const text = repairedText(this.request, judged.text, judged.missing);
+    if (judged.problems.length > 0 && judged.isHostile !== true) return undefined;
+    const text = repairedText(this.request, judged.text, judged.missing) ?? (judged.isHostile === true ? factsAlone(this.request, judged.missing) : undefined);
     const again = text === undefined ? undefined : this.judge(text);
     if (again === undefined || !isSound(again)) return undefined;
     this.report('segment-repaired', `${judged.missing.length} missing facts were put in${judged.isTooLong ? ', and its end was cut to the allowance' : ''}`);

@@ -9,6 +9,7 @@ import { parseNote } from '../../src/core/markers/note.ts';
 import { parseSource } from '../../src/formats/index.ts';
 import type { CompactOptions } from '../../src/options.ts';
 import { recall } from '../../src/recall.ts';
+import { extractive } from '../../src/summarize/extractive.ts';
 import { verify } from '../../src/verify-output.ts';
 import { assistant, call, exchange, filler, result, user, type WireMessage } from './anthropic-body.ts';
 
@@ -180,6 +181,20 @@ describe('P50: the summarizer fails, and something is left', () => {
       );
       expect(said.length).toBeGreaterThan(5);
       for (const line of said) expect(line).not.toMatch(/(?:^|[\s("'])@["./\w]/);
+      await verify(text, { archive });
+    },
+  );
+
+  it.each(['extractive', 'model'])(
+    'P50: given a mention in what was printed, when the %s summarizer repeats it, then it stands with its path, in no form that a host expands, and as covered',
+    async (writer) => {
+      const mentioned = body.map((message) => JSON.parse(JSON.stringify(message).replaceAll(/Error: (part-\d+) was/g, 'Error: @src/$1.ts was')) as WireMessage);
+      const copying = scripted('copying', factsOf);
+      const { archive, text, said, segments } = await run(writer === 'model' ? copying : extractive, {}, mentioned);
+      expect(segments.filter((segment) => segment.outcome === 'covered').length).toBeGreaterThan(7);
+      const errors = said.filter((line) => /^Error: /.test(line));
+      expect(errors.length).toBeGreaterThan(7);
+      for (const line of errors) expect(line).toMatch(/^Error: @ src\/part-\d+\.ts was refused/);
       await verify(text, { archive });
     },
   );

@@ -138,6 +138,18 @@ describe('examples of the docs, against the package as a user has it', () => {
     expect(lines[2]).toContain('does not hold the handle');
   });
 
+  it('checkpoint-region: says of each segment what became of it, and gives a text whose markers resolve', async () => {
+    const lines = await printed(
+      "const { standIn } = await import('./examples/checkpoint-region.js'); const { recall } = await import('holdfast'); const archive = memory();\n" +
+        'const text = await standIn(session, archive, { start: 20, end: 60 }); console.log(text);\n' +
+        "const handles = [...text.matchAll(/source=(hf_[a-z2-7]{20})\\]/g)].map(([, handle]) => handle); for (const handle of handles) console.log('behind', (await recall(handle, { archive })).length > 0);",
+    );
+    expect(lines.filter((line) => /^segment \d: (covered, [\d.]+:1|externalized, .*)$/.test(line)).length).toBeGreaterThan(0);
+    expect(lines).toContain('## checkpoint k1');
+    expect(lines.filter((line) => line.startsWith('behind ')).length).toBeGreaterThan(0);
+    expect(lines).not.toContain('behind false');
+  });
+
   it('the reference lists the verbs that the built command has', async () => {
     const main = join(installed.folder, installed.manifest.bin['holdfast'] ?? '');
     const { stdout } = await installed.node(main, '--help');

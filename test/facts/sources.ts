@@ -1,44 +1,30 @@
-import type { ExchangeAnalysis } from '../../src/core/classify/analyze-exchanges.ts';
-import { analyzeExchanges } from '../../src/core/classify/analyze-exchanges.ts';
+import { sourceOf } from '../../src/core/checkpoint/region.ts';
+import { type ClassifiedSpan, classify } from '../../src/core/classify/classify.ts';
 import type { Conversation } from '../../src/core/conversation.ts';
 import type { FactSource } from '../../src/core/facts/fact.ts';
-import { hasFailed } from '../../src/core/has-failed.ts';
-import { labelOf } from '../../src/core/plan/label.ts';
-import type { Span } from '../../src/core/span.ts';
 import { formatNamed } from '../../src/formats/index.ts';
 import { sha256 } from '../../src/hash.ts';
 import { loadShellParser } from '../../src/shell/parse-shell.ts';
 
-/** Every span of a conversation that a checkpoint may stand for, as the extractor gets it. Loads the shell's grammar. */
+/**
+ * Spans of a conversation as the extractor gets them in a region: what is said, thought and printed, whatever its class,
+ * as a label is about what the text tells. Labels point into texts as they stood, so secrets and a terminal's colours
+ * are left in. Loads the shell's grammar.
+ */
 export async function factSourcesOf(conversation: Conversation): Promise<readonly FactSource[]> {
-  const analyses = analyzeExchanges(conversation.spans, {
+  const classified = classify(conversation.spans, {
     tools: formatNamed(conversation.format).tools,
     toolDefinitions: conversation.tools,
     parseShell: await loadShellParser(),
     hash: sha256,
+    recall: 'tool',
+    tokens: conversation.spans.map(() => 1),
+    keepRecentTokens: 0,
   });
-  return conversation.spans.flatMap((span) => {
-    const source = factSourceOf(span, analyses.get(span.index));
-    return source === undefined ? [] : [source];
-  });
+  return classified.filter(isReadable).map((one) => ({ ...sourceOf(one), text: one.span.text }));
 }
 
-function factSourceOf(span: Span, analysis: ExchangeAnalysis | undefined): FactSource | undefined {
-  const { id: spanId, turn, exchange, text } = span;
-  const plain = { spanId, turn, text, hasFailed: false, writtenPaths: [] };
-  if (span.kind === 'thinking') return { ...plain, origin: 'thinking' };
-  // What ended a turn is authoritative: no checkpoint stands for it.
-  if (span.kind === 'text' && span.provenance === 'assistant') return span.endsTurn === true ? undefined : { ...plain, origin: 'narration' };
-  if (exchange === undefined || exchange.isPending) return undefined;
-  const effect = analysis?.effect.effect;
-  return {
-    ...plain,
-    origin: effect === 'read-file' || effect === 'write-file' ? 'file' : 'output',
-    call: labelOf(span),
-    toolName: exchange.toolName,
-    input: exchange.input,
-    hasFailed: hasFailed(exchange),
-    exitCode: exchange.exitCode,
-    writtenPaths: effect === 'write-file' || analysis?.isLastWrite !== undefined ? (analysis?.changedPaths ?? []) : [],
-  };
+function isReadable({ span }: ClassifiedSpan): boolean {
+  if (span.exchange !== undefined) return !span.exchange.isPending;
+  return span.kind === 'thinking' || (span.kind === 'text' && span.provenance === 'assistant');
 }

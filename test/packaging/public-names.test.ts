@@ -17,7 +17,7 @@ describe('DESIGN §11: the public surface', () => {
     await expect(`${JSON.stringify(names, null, 2)}\n`).toMatchFileSnapshot('./public-names.json');
   });
 
-  it.each(['compact', 'plan', 'planCompaction', 'compactSpan', 'classify', 'verify', 'recall', 'parse', 'formats', 'createArchive'])(
+  it.each(['compact', 'plan', 'planCompaction', 'compactSpan', 'classify', 'checkpoint', 'verify', 'recall', 'parse', 'formats', 'createArchive'])(
     '§11: the root entry has %s',
     (name) => {
       expect(publicNames('src/index.ts').values).toContain(name);

@@ -2,6 +2,7 @@ import { checkDrift } from '../drift/check-drift.ts';
 import { CopiedLines } from '../drift/copied-lines.ts';
 import type { Drift, DriftSource } from '../drift/drift.ts';
 import { fitLine } from '../drift/flat-lines.ts';
+import { NAMES_USER } from '../drift/lexicon/attribution-forms.ts';
 import type { Fact, FactSource } from '../facts/fact.ts';
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
@@ -95,7 +96,7 @@ function sourceReader({ sources, facts }: SegmentRequest, userTexts: readonly st
   let drift: DriftSource | undefined;
   return {
     isHeading: (line) => headings.has(line),
-    factsAmong: (lines) => anchorsAmong(facts, new Set(lines.filter((line) => !SPEAKS_FOR_USER.test(line)))),
+    factsAmong: (lines) => anchorsAmong(facts, new Set(lines.filter((line) => !speaksForUser(line)))),
     copied: new CopiedLines(sources.map(({ text }) => text)),
     isHedge: hedgeFinder(sources.flatMap(({ call = '', text }) => [call, text])),
     drift: () => {
@@ -134,11 +135,8 @@ function withoutHedges(lines: readonly string[], source: SourceReader, cut: stri
   });
 }
 
-/** Whoever may be spoken for: a copy that speaks for the user is looked at all the same (P28). */
-const SPEAKS_FOR_USER = /user|human|customer|client|owner|operator/i;
-
-/** Who is spoken for in what `checkDrift` takes for an attribution; in its form, which folds more letters into one. */
-const MAY_ATTRIBUTE = /user|human|customer|client/iu;
+/** Whoever may be spoken for: a fact in such a line proves nothing of who said it (P28). */
+const speaksForUser = (line: string): boolean => NAMES_USER.test(line) || /owner|operator/i.test(line);
 
 /** A region has many facts and a text few lines, so the lines are asked for. */
 function anchorsAmong(facts: readonly Fact[], lines: ReadonlySet<string>): ReadonlySet<string> {
@@ -155,7 +153,7 @@ function anchorsAmong(facts: readonly Fact[], lines: ReadonlySet<string>): Reado
 function withoutDrift(lines: readonly string[], source: SourceReader, cut: string[]): string {
   const said = lines.filter((line) => !source.isHeading(line));
   source.copied.learn(said);
-  const isCopy = (line: string): boolean => source.copied.isCopied(line) && !MAY_ATTRIBUTE.test(line);
+  const isCopy = (line: string): boolean => source.copied.isCopied(line) && !NAMES_USER.test(line);
   const others = said.filter((line) => !isCopy(line));
   const facts = source.factsAmong(others);
   const prose = others.filter((line) => !facts.has(line));

@@ -26,7 +26,7 @@ const out = (reason: GateReason, outcome: 'externalized' | 'uncovered' = 'extern
 
 /** Handles that tell what they stand for. */
 const handleFor = (indexes: readonly number[]): string => `hf_${indexes.join('_')}`;
-const OPTIONS = { allowanceTokens: 500, floor: 3, ceiling: 40, handleFor, spanIdOf: (index: number) => `t${index + 1}.1` as SpanId };
+const OPTIONS = { allowanceTokens: 500, floor: 3, ceiling: 40, tokenizer: 'quarter', handleFor, spanIdOf: (index: number) => `t${index + 1}.1` as SpanId };
 const drafts = [draft(0, [1, 2], [0, 1]), draft(1, [3, 3], [2]), draft(2, [4, 5], [3, 4]), draft(3, [5, 6], [5]), draft(4, [7, 7], [6])];
 
 describe('what stands in note, receipt and ledger', () => {

@@ -10,6 +10,8 @@ export interface WrittenCheckpoint extends Checkpoint {
   /** The gates that its segments passed. */
   readonly floor: number;
   readonly ceiling: number;
+  /** What its texts were counted by: one that is carried may be of another compaction's. Absent in entries of before it was kept. */
+  readonly tokenizer?: string | undefined;
   readonly segments: readonly WrittenCheckpointSegment[];
 }
 
@@ -18,6 +20,8 @@ export interface WrittenCheckpointSegment extends CheckpointSegment {
   readonly spanIds: readonly SpanId[];
   /** The surrogate; empty where there is none. */
   readonly lines: readonly string[];
+  /** F4: what a text took that was a coverage cliff in the end (F8), and does not stand. Absent in entries of before it was kept. */
+  readonly spentTokens?: TokenCount | undefined;
 }
 
 /** What a writer gave for one segment. */
@@ -40,6 +44,13 @@ const REASONS: Readonly<Record<GateReason, string>> = {
   allotment: 'its text is longer than its allotment and what earlier segments left (F2)',
 };
 
+const GATE_OF: ReadonlyMap<string, GateReason> = new Map(Object.entries(REASONS).map(([gate, words]) => [words, gate as GateReason]));
+
+/** The gate that a segment is said not to have passed; `undefined` where the words are none of ours. */
+export function gateOf(segment: Pick<CheckpointSegment, 'reason'>): GateReason | undefined {
+  return GATE_OF.get(segment.reason ?? '');
+}
+
 /** Puts together what stands in the note, in the receipt and in the ledger. Neighbours that are externalized share one handle. */
 export function composeCheckpoint(
   id: string,
@@ -50,6 +61,7 @@ export function composeCheckpoint(
     readonly allowanceTokens: TokenCount;
     readonly floor: number;
     readonly ceiling: number;
+    readonly tokenizer: string;
     /** One handle for spans, by index. */
     readonly handleFor: (spanIndexes: readonly number[]) => string;
     readonly spanIdOf: (spanIndex: number) => SpanId;
@@ -62,6 +74,7 @@ export function composeCheckpoint(
     allowanceTokens: options.allowanceTokens,
     floor: options.floor,
     ceiling: options.ceiling,
+    tokenizer: options.tokenizer,
     segments: segments.map((segment, index): WrittenCheckpointSegment => {
       const { outcome, reason, textTokens, ratio, factsRetained } = settled[index] ?? NOTHING;
       const isCovered = outcome === 'covered';
@@ -80,6 +93,7 @@ export function composeCheckpoint(
         handle: handles[index] ?? '',
         spanIds: segment.spanIndexes.map(options.spanIdOf),
         lines: isCovered ? (deliveries[index]?.text ?? '').split('\n') : [],
+        ...(reason === 'cliff' ? { spentTokens: textTokens } : {}),
       };
     }),
   };
@@ -138,7 +152,7 @@ export function receiptCheckpoint({ id, turns, allowanceTokens, segments }: Writ
     id,
     turns,
     allowanceTokens,
-    segments: segments.map(({ spanIds: _spanIds, lines: _lines, ...segment }) => segment),
+    segments: segments.map(({ spanIds: _spanIds, lines: _lines, spentTokens: _spentTokens, ...segment }) => segment),
   };
 }
 

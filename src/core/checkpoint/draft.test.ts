@@ -118,6 +118,7 @@ describe('a region of 700,000 spans', () => {
       allowanceTokens: 100,
       floor: 3,
       ceiling: 40,
+      tokenizer: 'quarter',
       handleFor: (indexes) => {
         asked.push(indexes.length);
         return 'hf_aaaaaaaaaaaaaaaaaaaa';

@@ -55,13 +55,18 @@ export function draftCheckpoint(
     ranges.map(({ start, end }) => region.slice(start, end)),
     facts,
   );
+  const { needs, phases } = measureSegments(segments, options);
+  return { segments, needs, phases, allowanceTokens: defaultAllowance(needs) };
+}
+
+/** F2, F10: what each segment needs, beside its neighbours. The same for the writer and for `verify` (F14). */
+export function measureSegments(segments: readonly SegmentDraft[], options: Omit<DraftOptions, 'minSegmentTokens'>): Pick<CheckpointDraft, 'needs' | 'phases'> {
   const measured = segments.map((segment) => measureNeed(segment, options));
   const phases = phaseChanges(
     segments.map((segment, index) => ({ sources: segment.sources, need: measured[index] ?? NOTHING })),
     options.userTurns,
   );
-  const needs = sizeForPhases(measured, phases);
-  return { segments, needs, phases, allowanceTokens: defaultAllowance(needs) };
+  return { needs: sizeForPhases(measured, phases), phases };
 }
 
 const NOTHING: SegmentNeed = { sourceTokens: 0, factCount: 0, needTokens: 1 };

@@ -4,11 +4,12 @@ import type { VerificationFailure } from '../errors/verification-error.ts';
 import { checkpointLines, type NoteCheckpoint } from '../markers/note.ts';
 import type { SpanId } from '../span.ts';
 import type { TokenCount } from '../token-count.ts';
+import type { TurnIndex } from '../turn.ts';
 import { standsChecked } from './check-surrogate.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { noteCheckpoint, receiptCheckpoint, roundToTenth, runsByHandle, type WrittenCheckpoint, type WrittenCheckpointSegment } from './compose.ts';
 import { type SegmentDraft, segmentRequest, segmentsAgain } from './draft.ts';
-import { cliffBound } from './gates/cliff.ts';
+import { proveBudget } from './prove-budget.ts';
 import { withoutForgedHeadings } from './prove-headings.ts';
 import { isMaterial, sourceOf } from './region.ts';
 import { failedGate, figuresOf } from './settle.ts';
@@ -31,9 +32,11 @@ export interface CheckpointProof {
   /** The source, classed anew, in the claims' order. */
   readonly classified: readonly ClassifiedSpan[];
   readonly membersOf: (handle: string) => readonly string[] | undefined;
-  /** Absent where the receipt's tokenizer is not at hand: then recorded counts of texts are taken. */
-  readonly count?: ((text: string) => TokenCount) | undefined;
+  /** `undefined` where the tokenizer of a checkpoint is not at hand: then recorded counts of texts are taken. */
+  readonly countFor: (checkpoint: Pick<WrittenCheckpoint, 'tokenizer'>) => ((text: string) => TokenCount) | undefined;
   readonly userTexts: readonly string[];
+  /** F10: the turns in which the user spoke. */
+  readonly userTurns: readonly TurnIndex[];
 }
 
 /**
@@ -63,6 +66,7 @@ function proveCheckpoint(checkpoint: WrittenCheckpoint, indexOf: ReadonlyMap<Spa
     ...proveSources(checkpoint, indexOf, proof),
     ...checkpoint.segments.flatMap((segment, index) => proveSegment(checkpoint, segment, drafts[index], proof)),
     ...proveWhole(checkpoint),
+    ...proveBudget(checkpoint, drafts, { count: proof.countFor(checkpoint), userTurns: proof.userTurns }).map((message) => failure(message)),
   ];
 }
 
@@ -94,7 +98,7 @@ function proveSegment(
   const name = `${checkpoint.id}, segment ${segment.index}`;
   const isCovered = segment.outcome === 'covered';
   const text = segment.lines.join('\n');
-  const figures = figuresOf({ ...draft, text }, proof.count ?? (() => segment.summaryTokens));
+  const figures = figuresOf({ ...draft, text }, proof.countFor(checkpoint) ?? (() => segment.summaryTokens));
   const again: Partial<WrittenCheckpointSegment> = {
     turns: draft.turns,
     sourceTokens: draft.sourceTokens,
@@ -121,15 +125,10 @@ function proveSegment(
   return failures;
 }
 
-/** F3, F8: the texts together. */
-function proveWhole(checkpoint: WrittenCheckpoint): readonly VerificationFailure[] {
-  const covered = checkpoint.segments.filter((segment) => segment.outcome === 'covered');
-  const spent = covered.reduce((sum, segment) => sum + segment.summaryTokens, 0);
-  const ratios = covered.map((segment) => segment.sourceTokens / Math.max(1, segment.summaryTokens));
-  return [
-    ...(spent > checkpoint.allowanceTokens ? [failure(`${checkpoint.id} takes ${spent} tokens of an allowance of ${checkpoint.allowanceTokens}`)] : []),
-    ...(ratios.some((ratio) => ratio > cliffBound(ratios)) ? [failure(`${checkpoint.id} has a coverage cliff`)] : []),
-  ];
+/** The texts together are within the allowance. */
+function proveWhole({ id, segments, allowanceTokens }: WrittenCheckpoint): readonly VerificationFailure[] {
+  const spent = segments.reduce((sum, segment) => sum + (segment.outcome === 'covered' ? segment.summaryTokens : 0), 0);
+  return spent > allowanceTokens ? [failure(`${id} takes ${spent} tokens of an allowance of ${allowanceTokens}`)] : [];
 }
 
 /** What is said to be summarized stands in a covered segment. */

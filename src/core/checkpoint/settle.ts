@@ -1,12 +1,13 @@
 import type { Fact } from '../facts/fact.ts';
 import type { TokenCount } from '../token-count.ts';
-import { type FidelityBudget, HEADROOM_FACTOR } from './budget.ts';
+import type { FidelityBudget } from './budget.ts';
 import type { SegmentOutcome } from './checkpoint.ts';
 import { holdsNoAnchor } from './gates/anchors.ts';
-import { cliffBound } from './gates/cliff.ts';
+import { cliffsAmong } from './gates/cliff.ts';
 import { isBelowFloor } from './gates/floor.ts';
 import { coverageRatio, isAboveCeiling } from './gates/ratio.ts';
 import { heldAnchors } from './held-anchors.ts';
+import { Spending } from './spending.ts';
 
 /** A segment with the text that somebody wrote for it, if any. */
 export interface WrittenDraft {
@@ -48,24 +49,14 @@ export interface GateOptions {
  * is externalized, or `uncovered` where it is a hedge; it never stands.
  */
 export function settle(segments: readonly WrittenDraft[], budget: FidelityBudget, options: GateOptions): readonly SettledSegment[] {
-  let remaining = budget.allowanceTokens;
-  // F2: what a segment leaves unused goes to the later ones; none can take from a later one.
-  let unused = 0;
-  let used = 0;
-  let writtenCount = 0;
+  const spending = new Spending(budget.allowanceTokens);
   const settled = segments.map((segment, index): SettledSegment => {
-    const isShort = writtenCount > 0 && remaining < (HEADROOM_FACTOR * used) / writtenCount;
     const allotment = budget.allotments[index] ?? 0;
-    const judged = judge(segment, { allotment, available: Math.min(remaining, allotment + unused), isShort }, options);
-    unused += allotment - (judged.outcome === 'covered' ? judged.textTokens : 0);
-    if (judged.outcome === 'covered') {
-      remaining -= judged.textTokens;
-      used += judged.textTokens;
-      writtenCount++;
-    }
+    const judged = judge(segment, { allotment, available: spending.availableFor(allotment), isShort: spending.isShort }, options);
+    spending.pass(allotment, judged.outcome === 'covered' ? judged.textTokens : undefined);
     return judged;
   });
-  return withoutCliffs(settled, segments);
+  return withoutCliffs(settled);
 }
 
 function judge(
@@ -107,15 +98,8 @@ export function figuresOf(segment: Pick<WrittenDraft, 'sourceTokens' | 'facts' |
   };
 }
 
-/** F8: the worst cliff goes, and the median is taken again, until there is none. */
-function withoutCliffs(settled: readonly SettledSegment[], segments: readonly WrittenDraft[]): readonly SettledSegment[] {
-  const result = [...settled];
-  for (;;) {
-    const covered = result.flatMap((one, index) => (one.outcome === 'covered' ? [{ index, ratio: one.ratio }] : []));
-    const bound = cliffBound(covered.map((one) => one.ratio));
-    const worst = covered.reduce((a, b) => (b.ratio > a.ratio ? b : a), { index: -1, ratio: 0 });
-    const before = result[worst.index];
-    if (worst.ratio <= bound || before === undefined || segments[worst.index] === undefined) return result;
-    result[worst.index] = { ...before, outcome: 'externalized', reason: 'cliff' };
-  }
+/** F8: when all are written, since the median is theirs. */
+function withoutCliffs(settled: readonly SettledSegment[]): readonly SettledSegment[] {
+  const cliffs = cliffsAmong(settled.map((one) => (one.outcome === 'covered' ? one.ratio : undefined)));
+  return settled.map((one, index) => (cliffs.has(index) ? { ...one, outcome: 'externalized', reason: 'cliff' } : one));
 }

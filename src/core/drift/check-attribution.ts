@@ -24,12 +24,11 @@ export class AttributionChecker {
 
   check(sentence: string, attribution: Attribution): Finding | undefined {
     const copy = this.copies.find(sentence);
-    if (copy?.provenance === 'user') return undefined;
+    if (copy?.provenance === 'user' || (attribution.isSecondPerson && copy !== undefined)) return undefined;
     const isThirdParty = /customer|client/i.test(attribution.cue);
     // A customer that a tool tells of is a third party; only *the user* is who speaks here.
     if (isThirdParty && (copy !== undefined || this.others.hasKey(CUSTOMER) || /^(?:a|an|some|another)\b/i.test(attribution.cue))) return undefined;
-    // Documents tell what *the user wants* in general; what a user did is told in the past.
-    if (copy?.extent === 'whole' && /\b(?!wants\b)\w{1,20}s$/iu.test(attribution.cue)) return undefined;
+    if (copy?.extent === 'whole' && attribution.isGeneral) return undefined;
     const quotation: Finding = { kind: 'quotation', found: attribution.cue };
     for (const quoted of attribution.quotations) if (isLong(quoted) && !this.holdsQuotation(quoted)) return quotation;
     if (attribution.type === 'assent' && !this.hasAssent(attribution)) return quotation;
@@ -89,6 +88,15 @@ function flat(text: string): string {
 
 /** The share of the words of `content` that a source has. What says nothing of its own is not covered (P28). */
 function coverageOf(content: string, index: SourceIndex): number {
+  const pairs = pairsOf(content);
+  if (pairs.length > 0) return pairs.filter((pair) => index.lowered.includes(pair)).length / pairs.length;
   const keys = [...index.partKeysOf(content)].filter((key) => !/^(?:user|human|custom|client|also|want|whether|should|must|if|not|never|only|to)$/.test(key));
   return keys.length === 0 ? 0 : keys.filter((key) => index.hasKey(key) || index.hasNumber(Number(key))).length / keys.length;
+}
+
+const UNSPACED_RUNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{2,200}/gu;
+
+/** Where words are not set apart, signs that stand side by side are what a text is known by. */
+function pairsOf(content: string): readonly string[] {
+  return (content.match(UNSPACED_RUNS) ?? []).flatMap((run) => Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)));
 }

@@ -1,8 +1,9 @@
 import { attributionOf } from './attribution.ts';
+import { Carrying } from './carried.ts';
 import { AttributionChecker } from './check-attribution.ts';
 import { CANDIDATES, compareSentence } from './compare-sentence.ts';
 import { Copies } from './copies.ts';
-import type { Drift, DriftSource, Finding } from './drift.ts';
+import type { Drift, DriftSource, Finding, SourceText } from './drift.ts';
 import { findForeignIn } from './foreign.ts';
 import { type Sentence, sentencesOf } from './sentences.ts';
 import { SourceIndex } from './source-index.ts';
@@ -15,8 +16,10 @@ import { SourceIndex } from './source-index.ts';
 export function checkDrift(surrogate: string, source: DriftSource): readonly Drift[] {
   const checker = new DriftChecker(source);
   const drifts: Drift[] = [];
+  const carrying = new Carrying();
   for (const sentence of sentencesOf(surrogate)) {
-    const finding = checker.check(sentence);
+    const finding = checker.check(sentence) ?? carrying.check(sentence.text, (text) => checker.writerOf(text));
+    carrying.goOn(sentence.text, finding);
     if (finding !== undefined) drifts.push({ sentence: sentence.text, start: sentence.start, end: sentence.end, ...finding });
   }
   return drifts;
@@ -33,6 +36,10 @@ class DriftChecker {
     this.copies = new Copies(source);
   }
 
+  writerOf(text: string): SourceText['provenance'] | undefined {
+    return this.copies.find(text)?.provenance;
+  }
+
   check(sentence: Sentence): Finding | undefined {
     const attribution = attributionOf(sentence.text);
     if (attribution !== undefined) {
@@ -41,7 +48,7 @@ class DriftChecker {
       if (finding !== undefined || this.copies.find(sentence.text) !== undefined) return finding;
       this.wholeIndex ??= new SourceIndex(this.source);
       const rest = /\p{L}/u.test(attribution.rest) ? compareSentence(attribution.rest, this.wholeIndex, false, sentence.text) : undefined;
-      return rest ?? findForeignIn(sentence.text, this.wholeIndex, CANDIDATES);
+      return rest ?? findForeignIn(attribution.stated, this.wholeIndex, CANDIDATES);
     }
     const copy = this.copies.find(sentence.text);
     if (copy?.extent === 'whole' || (copy?.extent === 'part' && !turns(copy.around))) return undefined;

@@ -1,6 +1,5 @@
-import { neutralize } from '../markers/neutralize.ts';
 import type { DriftSource, SourceText } from './drift.ts';
-import { flatLines } from './flat-lines.ts';
+import { fitLine, flatLines } from './flat-lines.ts';
 
 const OPENING_BORDER = /[\n.!?:;>|#*•-]\s?$|\n\s$|\s\s$/;
 const CLOSING_BORDER = /^\s?(?:\n|[.!?;:|])|^\r/;
@@ -14,8 +13,8 @@ export interface Copy {
 }
 
 /**
- * Finds what a surrogate copied. White space is compared as one space, and control characters and markers as holdfast
- * makes them fit to be repeated. The prepared form is made once a source, when first asked for.
+ * Finds what a surrogate copied. White space is compared as one space, and control characters, markers and
+ * mentions as they are made fit to be repeated. The prepared form is made once a source, when first asked for.
  */
 export class Copies {
   private readonly source: DriftSource;
@@ -33,7 +32,7 @@ export class Copies {
     const asIs = this.findAsIs(written);
     if (asIs?.extent === 'whole') return asIs;
     const { body, isCut } = bodyOf(written);
-    const text = neutralize(body, written.length * 2 + 8);
+    const text = fitLine(body, written.length * 2 + 8);
     if (text === '') return undefined;
     let part: Copy | undefined = asIs;
     for (const { text: flat, lines, provenance } of this.texts()) {

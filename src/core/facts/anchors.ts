@@ -1,4 +1,4 @@
-import { neutralize } from '../markers/neutralize.ts';
+import { fitLine } from '../drift/flat-lines.ts';
 
 /**
  * True where `text` holds the anchor's exact characters with borders around them: `8 passed` is not in `18 passed`, nor
@@ -7,7 +7,7 @@ import { neutralize } from '../markers/neutralize.ts';
 export function holdsAnchor(text: string, anchor: string): boolean {
   if (anchor === '') return false;
   if (holdsExactly(text, anchor)) return true;
-  const repeated = neutralize(anchor, anchor.length * 2 + 8);
+  const repeated = fitLine(anchor, anchor.length * 2 + 8);
   return repeated !== anchor && repeated !== '' && holdsExactly(text, repeated);
 }
 

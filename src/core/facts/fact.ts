@@ -38,8 +38,8 @@ export interface Fact {
 export interface FactSource {
   readonly spanId: SpanId;
   readonly turn: TurnIndex;
-  /** `thinking` and `narration` are the assistant's, `output` is a tool's, `file` is a file's content (read or written). */
-  readonly origin: 'thinking' | 'narration' | 'output' | 'file';
+  /** `thinking` and `narration` are the assistant's, `output` is a tool's. What was read of files is in no region, but for failures. */
+  readonly origin: 'thinking' | 'narration' | 'output';
   /** The call in one line, where it is an exchange: `bash npm test`. Two calls of one chain have the same first words. */
   readonly call?: string | undefined;
   /** The tool's name, and its input as a value. */

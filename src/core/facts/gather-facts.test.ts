@@ -140,10 +140,8 @@ describe('the table of structural kinds', () => {
     expect(found(said('I write it:\n```\nthrow new TypeError: broken\n```\n'))).toEqual([]);
   });
 
-  it('F5: only the call of a file source counts, not its content', () => {
-    const content = source('TypeError: in a file\nexit code 3', { origin: 'file', writtenPaths: ['/repo/src/a.ts'], call: 'write /repo/src/a.ts' });
-    expect(found(content)).toEqual(['path: /repo/src/a.ts']);
-    expect(found(source('old text not found in a.ts', { origin: 'file', hasFailed: true }))).toEqual(['error: old text not found in a.ts']);
+  it('F5: a failed edit: what its tool said of it, and no path, as nothing was written', () => {
+    expect(found(source('old text not found in a.ts', { hasFailed: true, call: 'edit /repo/src/a.ts' }))).toEqual(['error: old text not found in a.ts']);
   });
 
   it('F5: a failure that says nothing that is known still has its last words and its code', () => {
@@ -178,8 +176,8 @@ describe('what is required (F9)', () => {
   });
 
   it('F9: a path that a call wrote is a fact, and not required', () => {
-    const write = source('done writing', { origin: 'file', toolName: 'write', input: { file_path: '/repo/a.ts' }, writtenPaths: ['/repo/a.ts'] });
-    expect(gatherFacts([write])).toMatchObject([{ kind: 'path', anchor: '/repo/a.ts', offset: -1, isRequired: false }]);
+    const write = source('done writing', { toolName: 'write', input: { file_path: '/repo/a.ts' }, writtenPaths: ['/repo/a.ts'] });
+    expect(gatherFacts([write])).toContainEqual(expect.objectContaining({ kind: 'path', anchor: '/repo/a.ts', offset: -1, isRequired: false }));
   });
 
   it('F9: a listing ends nothing, unless the region ends with it', () => {
@@ -242,7 +240,7 @@ describe('bounds', () => {
     'TypeError: x',
   );
   const text = fc.array(alphabet, { maxLength: 60 }).map((parts) => parts.join(''));
-  const origin = fc.constantFrom('output' as const, 'narration' as const, 'thinking' as const, 'file' as const);
+  const origin = fc.constantFrom('output' as const, 'narration' as const, 'thinking' as const);
 
   it('F5: every anchor stands where it says, in one line, bounded, and in its own line; facts come in order, each once', () => {
     fc.assert(

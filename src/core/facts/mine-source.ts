@@ -29,7 +29,6 @@ export function mineSource(source: FactSource, index: number, chain: CallChain |
 /** By anchor: the first place of each. */
 function textFacts(source: FactSource, index: number, chain: CallChain | undefined): Map<string, Fact> {
   const facts = new Map<string, Fact>();
-  if (source.origin === 'file') return facts; // the file's content; what the call says of it is in `callFacts`
   const isProse = source.origin !== 'output' || chain?.isReport === true;
   const { text } = source;
   let isSkipped: (line: string) => boolean = isProse ? fences() : diffs();
@@ -111,7 +110,7 @@ function* callFacts(source: FactSource, index: number, known: readonly Fact[]): 
     const anchor = path.length > LIMITS.ANCHOR_CHARACTERS ? path.slice(-LIMITS.ANCHOR_CHARACTERS).toWellFormed() : path;
     const at = text.indexOf(anchor);
     if (anchor === '' || /[\n\r]/.test(anchor)) continue;
-    yield at === -1 || source.origin === 'file' ? named(source, index, 'path', anchor) : factAt(source, index, 'path', at, anchor, lineAround(text, at));
+    yield at === -1 ? named(source, index, 'path', anchor) : factAt(source, index, 'path', at, anchor, lineAround(text, at));
   }
 }
 

@@ -1,3 +1,4 @@
+import { holdsSecret } from '../redact/redact.ts';
 import { type Hash, handleText } from './handle-text.ts';
 
 /** `$ command (in DIR)@hash`: a command that changes nothing, with its directory and the hash of what it printed. */
@@ -11,7 +12,16 @@ export function commandTarget(command: string, directory: string | undefined): s
 
 /** `Tool(arguments)@hash`: a call as it was made. */
 export function callHandle(toolName: string, input: unknown, contentHash: string, hash: Hash): string {
-  return handleText(callTarget(toolName, input), contentHash, true, hash);
+  return handleText(withoutHidingBlanks(callTarget(toolName, input)), contentHash, true, hash);
+}
+
+/** Line ends as JSON writes them; not the second half of a written backslash. */
+const WRITTEN_BLANKS = /(?<!\\)((?:\\\\)*)(?:\\[nrt])+/g;
+
+/** P26: between a name and its secret, line ends that JSON wrote as `\n` are blanks; elsewhere they stay as they are. */
+function withoutHidingBlanks(target: string): string {
+  const line = target.replace(WRITTEN_BLANKS, '$1 ').replace(/\s+/g, ' ');
+  return holdsSecret(line) ? line : target;
 }
 
 export function callTarget(toolName: string, input: unknown): string {

@@ -16,7 +16,7 @@ export type Hash = (text: string) => string;
  * agent could use.
  */
 export function handleText(target: string, contentHash: string, isBlankAllowed: boolean, hash: Hash): string {
-  const shown = redact(target);
+  const shown = withoutSecrets(target, isBlankAllowed);
   const room = LIMITS.HANDLE_CHARACTERS - HASH_CHARACTERS - 1;
   const safe = neutralize(
     shown.replace(UNSAFE, (sign) => escapeSign(sign, isBlankAllowed)),
@@ -24,6 +24,17 @@ export function handleText(target: string, contentHash: string, isBlankAllowed: 
   );
   const end = safe.length <= room ? contentHash : hash(`${shown}\u0000${contentHash}`);
   return `${cutMiddle(safe, room)}@${end.slice(0, HASH_CHARACTERS)}`;
+}
+
+/**
+ * White space that falls together may join a name and its secret, so the target is looked at as one line, too. A path
+ * keeps its white space as it is, where that hides none: `a  b` and `a b` are two files.
+ */
+function withoutSecrets(target: string, isBlankAllowed: boolean): string {
+  const redacted = redact(target);
+  const line = neutralize(redacted, redacted.length * 2 + 8);
+  const shown = redact(line);
+  return isBlankAllowed || shown !== line ? shown : redacted;
 }
 
 function escapeSign(sign: string, isBlankAllowed: boolean): string {

@@ -44,6 +44,33 @@ describe('DESIGN §4, Handles: their text', () => {
     );
   });
 
+  const secret = ['Zx9', 'Qw3Er5', 'Ty7Ui1', 'Op2As4'].join('');
+  const blanks = fc.array(fc.constantFrom(' ', '\n', '\t', '\r\n', '\u2028', '\u200b'), { minLength: 1, maxLength: 9 }).map((parts) => parts.join(''));
+
+  it.each(['curl -H "Authorization: Bearer', 'login --password', 'API_KEY =', 'password:'])(
+    'P26: given "%s" with any white space before its secret, then no handle shows the secret, whatever falls together',
+    (opening) => {
+      fc.assert(
+        fc.property(blanks, blanks, (inside, between) => {
+          const text = `run ${opening.replace(' ', inside)}${between}${secret}`;
+          const handles = [
+            commandHandle(text, undefined, contentHash, hash),
+            commandHandle('ls', text, contentHash, hash),
+            callHandle('run', { command: text }, contentHash, hash),
+            fileHandle(text, undefined, contentHash, hash),
+            urlHandle(text, contentHash, hash),
+          ];
+          for (const handle of handles) expect(handle).not.toContain(secret);
+        }),
+      );
+    },
+  );
+
+  it('given a path whose white space hides no secret, then it keeps it as it is; given line ends in a call, these too', () => {
+    expect(fileHandle('/w/a  b.ts', undefined, contentHash, hash)).toBe('/w/a%20%20b.ts@abcdef012345');
+    expect(callHandle('say', { text: 'a\n\nb\\n' }, contentHash, hash)).toBe(String.raw`say(text="a\n\nb\\n")@abcdef012345`);
+  });
+
   it('two long targets with the same ends and the same content are two handles', () => {
     const long = (middle: string): string => `/w/${'a'.repeat(200)}${middle}${'b'.repeat(200)}`;
     expect(fileHandle(long('x'), undefined, contentHash, hash)).not.toBe(fileHandle(long('y'), undefined, contentHash, hash));

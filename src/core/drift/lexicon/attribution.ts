@@ -15,14 +15,14 @@ export const ASSENT_NOUNS = 'approval|consent|permission|authorization|authorisa
 
 /** Words with which a user says yes. */
 export const YES =
-  /\b(?:yes|yep|yeah|ok|okay|sure|approved?|agree[ds]?|go ahead|do it|please do|confirm(?:ed)?|fine|sounds good|lgtm|granted|consent(?:ed)?|accept(?:ed)?|authori[sz]ed?|allow(?:ed)?|permit(?:ted)?|may|can|proceed|go for it|ship it|correct|right|perfect|great|good|please|let's|fair)\b/i;
+  /\b(?:yes|yep|yeah|ok|okay|sure|approved?|agree[ds]?|go ahead|do it|please do|confirm(?:ed)?|fine|sounds good|lgtm|granted|consent(?:ed)?|accept(?:ed)?|authori[sz]ed?|allow(?:ed)?|permit(?:ted)?|may|can|proceed|go for it|ship it|correct|right|perfect|great|good|please|let's|fair|ja|jawohl|gerne?|genehmigt|einverstanden|oui|d['’]accord|sí|claro|vale|de acuerdo)(?![\p{L}])|好|是的|可以|同意|批准|はい|了解|お願い|承認|いいです/iu;
 
 /** Words that take an assent back: a yes beside them is none. */
 export const NO = /\b(?:no|not|don't|do not|never|stop|wait|nope|cancel|refuse|reject(?:ed)?|without|unless)\b/i;
 
 /** How an answer of yes opens. */
 export const YES_OPENING =
-  /^\W{0,3}(?:yes|yep|yeah|yup|ok|okay|sure|go ahead|do it|please do|approved|agreed|confirmed|fine|good|great|sounds good|lgtm|let's|exactly|correct)\b/i;
+  /^\W{0,3}(?:yes|yep|yeah|yup|ok|okay|sure|go ahead|do it|please do|approved|agreed|confirmed|fine|good|great|sounds good|lgtm|let's|exactly|correct|ja|jawohl|gerne?|einverstanden|genehmigt|oui|d['’]accord|sí|claro|vale|de acuerdo)(?![\p{L}])|^[^\p{L}]{0,3}(?:好|是的|可以|同意|批准|はい|了解|お願い|承認|いいです)/iu;
 
 /** How an answer opens, whatever it says. */
 export const ANSWERING =

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+
+// What the proxy adds to a bare pass-through of the same bodies in the same run: npm run build && npm run bench:proxy
+
+/** Tokens of a request, as the requests of agents have them. */
+const SIZES = [20_000, 200_000, 1_000_000];
+const IN_FLIGHT = [1, 64];
+/** Characters of code and JSON for one token (dependencies.md: 872 kB for 200k tokens). */
+const CHARACTERS_PER_TOKEN = 4.36;
+
+interface Server {
+  readonly url: URL;
+  readonly child: ChildProcess;
+}
+
+/** One request after the other of a conversation, each a turn longer. */
+interface Agent1 {
+  /** All but the turns that came since the first request. */
+  readonly head: Buffer;
+  turns: number;
+}
+
+interface Latencies {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+async function start(command: readonly string[]): Promise<Server> {
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+    const url = /^listening on (http:\S+)/.exec(line)?.[1];
+    if (url !== undefined) return { url: new URL(url), child };
+  }
+  throw new Error(`${command.join(' ')} did not start`);
+}
+
+function conversation(tokens: number, name: string): Agent1 {
+  const turn = turnOf(name, 0);
+  const count = Math.max(1, Math.round((tokens * CHARACTERS_PER_TOKEN) / turn.length));
+  const turns = Array.from({ length: count }, (_, number) => turnOf(name, number)).join('');
+  return {
+    head: Buffer.from(`{"model":"m","max_tokens":1000,"stream":true,"messages":[{"role":"user","content":"Move the orders, ${name}."}${turns}`),
+    turns: count,
+  };
+}
+
+function turnOf(name: string, number: number): string {
+  const id = `toolu_${name}_${number}`;
+  const result = Array.from({ length: 60 }, (_, line) => `line ${line} of file ${number}: const value${line * number} = ${line * 31 + number};`).join('\n');
+  const call = { role: 'assistant', content: [{ type: 'tool_use', id, name: 'read', input: { path: `src/${number}.ts` } }] };
+  return `,${JSON.stringify(call)},${JSON.stringify({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: result }] })}`;
+}
+
+/** Milliseconds from the first byte sent to the last byte got. */
+function ask(server: Server, agent: Agent, parts: readonly Buffer[]): Promise<number> {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const begin = performance.now();
+  return new Promise((resolve, reject) => {
+    const { hostname: host, port } = server.url;
+    const request = httpRequest(
+      { host, port, agent, method: 'POST', path: '/v1/messages', headers: { 'content-type': 'application/json', 'content-length': length } },
+      (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`the answer is ${answer.statusCode}`));
+        answer.resume();
+        answer.on('end', () => resolve(performance.now() - begin));
+        answer.on('error', reject);
+      },
+    );
+    request.on('error', reject);
+    for (const part of parts.slice(0, -1)) request.write(part);
+    request.end(parts.at(-1));
+  });
+}
+
+/** So many requests, so many at once: each lane is a conversation of its own. */
+async function load(server: Server, lanes: readonly Agent1[], rounds: number): Promise<readonly number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: lanes.length });
+  const times: number[] = [];
+  const added = lanes.map(() => '');
+  await Promise.all(
+    lanes.map(async (lane, index) => {
+      for (let round = 0; round < rounds; round++) {
+        added[index] += turnOf(`lane${index}`, lane.turns + round);
+        times.push(await ask(server, agent, [lane.head, Buffer.from(`${added[index]}],"tools":[]}`)]));
+      }
+    }),
+  );
+  agent.destroy();
+  return times;
+}
+
+function latencies(times: readonly number[]): Latencies {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+function residentMegabytes({ child }: Server): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes ?? Number.NaN) / 1024;
+}
+
+interface Row {
+  readonly tokens: number;
+  readonly inFlight: number;
+  readonly requests: number;
+  readonly bare: Latencies;
+  readonly proxy: Latencies;
+  readonly megabytesPerConversation: number;
+}
+
+/** Bare and proxy by turns, so that what else the machine does falls on both. */
+async function measure(tokens: number, inFlight: number, requests: number, servers: { readonly bare: Server; readonly proxy: Server }): Promise<Row> {
+  const lanes = Array.from({ length: inFlight }, (_, lane) => conversation(tokens, `lane${lane}-${tokens}-${inFlight}`));
+  const before = residentMegabytes(servers.proxy);
+  for (const server of [servers.bare, servers.proxy]) await load(server, lanes, 1);
+  const megabytesPerConversation = (residentMegabytes(servers.proxy) - before) / inFlight;
+  const times = { bare: [] as number[], proxy: [] as number[] };
+  const rounds = 4;
+  for (let round = 0; round < rounds; round++) {
+    for (const name of ['bare', 'proxy'] as const) times[name].push(...(await load(servers[name], lanes, Math.ceil(requests / rounds / inFlight))));
+  }
+  return { tokens, inFlight, requests: times.proxy.length, bare: latencies(times.bare), proxy: latencies(times.proxy), megabytesPerConversation };
+}
+
+function printRow({ tokens, inFlight, requests, bare, proxy, megabytesPerConversation }: Row): void {
+  const added = (name: keyof Latencies): string => `${(((proxy[name] - bare[name]) / bare[name]) * 100).toFixed(0)} %`.padStart(7);
+  const cells = [
+    String(tokens),
+    String(inFlight),
+    String(requests),
+    bare.p50.toFixed(1),
+    proxy.p50.toFixed(1),
+    added('p50'),
+    bare.p99.toFixed(1),
+    proxy.p99.toFixed(1),
+    added('p99'),
+  ];
+  process.stdout.write(`${[...cells, megabytesPerConversation.toFixed(1)].map((cell) => cell.padStart(9)).join(' ')}\n`);
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { requests: { type: 'string', default: '400' }, sizes: { type: 'string' }, json: { type: 'boolean', default: false } },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
+  const upstream = await start(['scripts/run-ts.mjs', 'bench/proxy-peer.ts', 'upstream']);
+  const bare = await start(['scripts/run-ts.mjs', 'bench/proxy-peer.ts', 'bare', upstream.url.href]);
+  const proxy = await start([
+    'dist/cli/main.js',
+    'proxy',
+    '--upstream',
+    upstream.url.href,
+    '--port',
+    '0',
+    '--window',
+    '2000000',
+    '--archive',
+    `sqlite:${join(folder, 'archive.db')}`,
+    '--recall',
+    'off',
+    '--log-level',
+    'warn',
+  ]);
+  try {
+    process.stdout.write('Milliseconds from the first byte sent to the last byte got; the window is 2M tokens, so that nothing is compacted.\n');
+    process.stdout.write(
+      `${['tokens', 'in flight', 'requests', 'bare p50', 'proxy p50', 'added', 'bare p99', 'proxy p99', 'added', 'MB/conv.'].map((cell) => cell.padStart(9)).join(' ')}\n`,
+    );
+    for (const tokens of values.sizes?.split(',').map(Number) ?? SIZES) {
+      for (const inFlight of IN_FLIGHT) {
+        const row = await measure(tokens, inFlight, Math.max(Number(values.requests), inFlight * 4), { bare, proxy });
+        if (values.json) process.stdout.write(`${JSON.stringify(row)}\n`);
+        else printRow(row);
+      }
+    }
+  } finally {
+    for (const { child } of [proxy, bare, upstream]) child.kill('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await main();
