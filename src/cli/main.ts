@@ -6,8 +6,12 @@ import { addAudit } from './audit.ts';
 import { addCompact } from './compact.ts';
 import { addConvert } from './convert.ts';
 import { addDoctor } from './doctor.ts';
+import { addHook } from './hook.ts';
 import { addInspect } from './inspect.ts';
+import { addInstall } from './install.ts';
+import { addMcp } from './mcp.ts';
 import { addPlan } from './plan.ts';
+import { addProxy } from './proxy.ts';
 import { addRecall } from './recall.ts';
 import { printError, printJson } from './terminal.ts';
 import { addVerify } from './verify.ts';
@@ -32,9 +36,13 @@ function programOf(): Command {
   addVerify(program);
   addRecall(program);
   addInspect(program);
+  addProxy(program);
+  addMcp(program);
+  addInstall(program);
   addConvert(program);
   addArchiveVerbs(program);
   addDoctor(program);
+  addHook(program);
   for (const command of program.commands) command.exitOverride().showHelpAfterError('(add --help for what can be given)');
   return program;
 }
