@@ -1,0 +1,89 @@
+import { type Logger, pino } from 'pino';
+import type { Archive } from '../archive/archive.ts';
+import { createCompactor } from '../live/compactor.ts';
+import type { Compactor, LiveEvent, LiveFormat } from '../live/live-request.ts';
+import { injectedRecall } from '../proxy/recall/index.ts';
+import type { RecallSeam } from '../proxy/recall-seam.ts';
+import { type ProxyServer, serveProxy } from '../proxy/serve-proxy.ts';
+import { loadO200k } from '../tokens/o200k-counter.ts';
+import { printOut } from './terminal.ts';
+import { VERSION } from './version.ts';
+import { withArchive } from './with-archive.ts';
+
+export interface ProxyFlags {
+  readonly upstream: string;
+  readonly port: number;
+  readonly window: number;
+  readonly archive?: string;
+  readonly observe?: boolean;
+  readonly onRefusal: 'error' | 'pass';
+  readonly recall: 'inject' | 'auto' | 'off';
+  readonly trigger: number;
+  readonly lowerMark: number;
+  readonly upstreamTimeout: number;
+  readonly maxBodyBytes: number;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+/** Bytes that a provider takes of one body, by its documents (2026-11): P20. */
+const PROVIDER_BODY_BYTES: Readonly<Partial<Record<LiveFormat, number>>> = { anthropic: 32_000_000 };
+
+/** Serves until a signal. */
+export async function runProxy(flags: ProxyFlags): Promise<void> {
+  const log = pino({ level: flags.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
+  await withArchive(flags.archive, async (archive) => {
+    const compactors = compactorsOf(flags, archive, log);
+    const stopped = interrupted();
+    const server = await start(flags, compactors, await recallOf(flags, archive, log), log);
+    printOut(`listening on ${server.url}\n`);
+    await stopped;
+    log.info('stopping');
+    await server.close();
+    await Promise.all(Object.values(compactors).map((compactor) => compactor.close()));
+  });
+}
+
+function start(flags: ProxyFlags, compactors: Readonly<Record<LiveFormat, Compactor>>, recall: RecallSeam | undefined, log: Logger): Promise<ProxyServer> {
+  const { upstream, port, window, onRefusal, upstreamTimeout, maxBodyBytes } = flags;
+  return serveProxy({ upstream, compactors, port, window, recall, onRefusal, upstreamTimeoutMs: upstreamTimeout, maxBodyBytes, version: VERSION, log });
+}
+
+function compactorsOf(flags: ProxyFlags, archive: Archive, log: Logger): Readonly<Record<LiveFormat, Compactor>> {
+  const { window, trigger, lowerMark, observe } = flags;
+  const recall = flags.recall === 'off' ? 'off' : 'auto';
+  const compactorOf = (format: LiveFormat): Compactor =>
+    createCompactor({
+      format,
+      maxBodyBytes: PROVIDER_BODY_BYTES[format],
+      window,
+      trigger,
+      lowerMark,
+      observe,
+      recall,
+      archive,
+      onEvent: (event) => tell(log, format, event),
+    });
+  return { anthropic: compactorOf('anthropic'), openai: compactorOf('openai'), 'openai-responses': compactorOf('openai-responses') };
+}
+
+/** With `--observe` no request is changed, so none gets a tool. */
+async function recallOf({ recall, observe }: ProxyFlags, archive: Archive, log: Logger): Promise<RecallSeam | undefined> {
+  if (recall !== 'inject' || observe === true) return undefined;
+  return injectedRecall({ archive, counter: await loadO200k(), onEvent: ({ name, code }) => log.info({ code }, name) });
+}
+
+/** Counts, ids and codes: the sentence of an event may name tools and paths. */
+function tell(log: Logger, format: LiveFormat, { name, tokens, clientTokens, conversationId, compactionId, code }: LiveEvent): void {
+  log[code === undefined ? 'info' : 'warn']({ format, tokens, clientTokens, conversationId, compactionId, code }, name);
+}
+
+/** The first signal stops the proxy as it should stop; a second one, whichever it is, ends the process. */
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      resolve();
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
+  });
+}
