@@ -106,12 +106,21 @@ function residentMegabytes({ child }: Server): number {
   return Number(kilobytes ?? Number.NaN) / 1024;
 }
 
+/** Milliseconds of processor time that the process has taken: what else the machine does is not in it. */
+function processorMs({ child }: Server): number {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10; // utime and stime, in ticks of 10 ms
+}
+
 interface Row {
   readonly tokens: number;
   readonly inFlight: number;
   readonly requests: number;
   readonly bare: Latencies;
   readonly proxy: Latencies;
+  /** Processor time a request. */
+  readonly bareCpuMs: number;
+  readonly proxyCpuMs: number;
   readonly megabytesPerConversation: number;
 }
 
@@ -122,14 +131,29 @@ async function measure(tokens: number, inFlight: number, requests: number, serve
   for (const server of [servers.bare, servers.proxy]) await load(server, lanes, 1);
   const megabytesPerConversation = (residentMegabytes(servers.proxy) - before) / inFlight;
   const times = { bare: [] as number[], proxy: [] as number[] };
+  const cpu = { bare: 0, proxy: 0 };
   const rounds = 4;
   for (let round = 0; round < rounds; round++) {
-    for (const name of ['bare', 'proxy'] as const) times[name].push(...(await load(servers[name], lanes, Math.ceil(requests / rounds / inFlight))));
+    for (const name of ['bare', 'proxy'] as const) {
+      const start = processorMs(servers[name]);
+      times[name].push(...(await load(servers[name], lanes, Math.ceil(requests / rounds / inFlight))));
+      cpu[name] += processorMs(servers[name]) - start;
+    }
   }
-  return { tokens, inFlight, requests: times.proxy.length, bare: latencies(times.bare), proxy: latencies(times.proxy), megabytesPerConversation };
+  const count = times.proxy.length;
+  return {
+    tokens,
+    inFlight,
+    requests: count,
+    bare: latencies(times.bare),
+    proxy: latencies(times.proxy),
+    bareCpuMs: cpu.bare / count,
+    proxyCpuMs: cpu.proxy / count,
+    megabytesPerConversation,
+  };
 }
 
-function printRow({ tokens, inFlight, requests, bare, proxy, megabytesPerConversation }: Row): void {
+function printRow({ tokens, inFlight, requests, bare, proxy, bareCpuMs, proxyCpuMs, megabytesPerConversation }: Row): void {
   const added = (name: keyof Latencies): string => `${(((proxy[name] - bare[name]) / bare[name]) * 100).toFixed(0)} %`.padStart(7);
   const cells = [
     String(tokens),
@@ -141,6 +165,8 @@ function printRow({ tokens, inFlight, requests, bare, proxy, megabytesPerConvers
     bare.p99.toFixed(1),
     proxy.p99.toFixed(1),
     added('p99'),
+    bareCpuMs.toFixed(2),
+    proxyCpuMs.toFixed(2),
   ];
   process.stdout.write(`${[...cells, megabytesPerConversation.toFixed(1)].map((cell) => cell.padStart(9)).join(' ')}\n`);
 }
@@ -171,7 +197,7 @@ async function main(): Promise<void> {
   try {
     process.stdout.write('Milliseconds from the first byte sent to the last byte got; the window is 2M tokens, so that nothing is compacted.\n');
     process.stdout.write(
-      `${['tokens', 'in flight', 'requests', 'bare p50', 'proxy p50', 'added', 'bare p99', 'proxy p99', 'added', 'MB/conv.'].map((cell) => cell.padStart(9)).join(' ')}\n`,
+      `${['tokens', 'in flight', 'requests', 'bare p50', 'proxy p50', 'added', 'bare p99', 'proxy p99', 'added', 'bare CPU', 'prox. CPU', 'MB/conv.'].map((cell) => cell.padStart(9)).join(' ')}\n`,
     );
     for (const tokens of values.sizes?.split(',').map(Number) ?? SIZES) {
       for (const inFlight of IN_FLIGHT) {

@@ -3,6 +3,7 @@ import type { Receipt } from '../core/receipt.ts';
 import type { TokenCount, TokenCounter } from '../core/token-count.ts';
 import { withoutBreakpoints } from './breakpoints.ts';
 import { byteCounter } from './byte-counter.ts';
+import { ByteRope } from './byte-rope.ts';
 import type { CompactorOptions } from './compactor-options.ts';
 import { countValue } from './count-value.ts';
 import type { KnownRequest } from './known-requests.ts';
@@ -69,7 +70,7 @@ function changed(compaction: Compaction): Compaction | undefined {
 
 function prefixOf({ text, receipt }: Compaction, { known, counter }: CompactionInput): StickyPrefix {
   const { format, items } = known;
-  const bytes = Buffer.from(text);
+  const bytes = new ByteRope([Buffer.from(text)]);
   const open = listStart(bytes, format);
   const list = open === undefined ? undefined : readRequestList(bytes, open, format);
   const history = items.at(-1)?.history;

@@ -1,16 +1,17 @@
-import { isUtf8 } from 'node:buffer';
 import { ArchiveError } from '../core/errors/archive-error.ts';
 import { FormatError } from '../core/errors/format-error.ts';
 import { HoldfastError } from '../core/errors/holdfast-error.ts';
 import type { Receipt } from '../core/receipt.ts';
 import type { TokenCounter } from '../core/token-count.ts';
 import { loadO200k } from '../tokens/o200k-counter.ts';
+import { ByteRope } from './byte-rope.ts';
 import { type CompactionInput, compactRequest, conversationIdOf, type MadeCompaction, planRequest } from './compact-request.ts';
 import { type CompactorOptions, checkCompactorOptions } from './compactor-options.ts';
 import { Decisions } from './decisions.ts';
 import { type KnownRequest, KnownRequests } from './known-requests.ts';
 import type { Compactor, LiveEvent, LiveRequest, MeasuredUsage } from './live-request.ts';
 import { type Due, Marks, sentBytes } from './marks.ts';
+import { hasMovedThinking } from './open-turn.ts';
 import { Queues } from './queues.ts';
 import { roughSize } from './request-size.ts';
 
@@ -55,9 +56,9 @@ class LiveCompactor implements Compactor {
     return this.#requests.branchCount;
   }
 
-  async prepare(body: string | Buffer, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<LiveRequest> {
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    const known = isUtf8(bytes) ? this.#requests.recognize(bytes, this.#options.format) : undefined;
+  async prepare(body: string | readonly Buffer[], { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<LiveRequest> {
+    const bytes = new ByteRope(typeof body === 'string' ? [Buffer.from(body)] : body);
+    const known = this.#requests.recognize(bytes, this.#options.format);
     if (known === undefined) return this.#asItCame(bytes, 'the body has no list of messages that could be compacted');
     if (isIncrement(known)) return this.#asItCame(bytes, 'the history is with the provider: the request has only what is new');
     if (known.isRewritten)
@@ -174,6 +175,7 @@ class LiveCompactor implements Compactor {
       },
       tokens: roughSize(known, prefix),
       clientTokens: roughSize(known, undefined),
+      hasMovedThinking: hasMovedThinking(known),
       ...idsOf(known),
       ...(receipt === undefined ? {} : { receipt }),
       measured: (usage) => this.#measured(known, prefix?.history, usage),
@@ -186,10 +188,10 @@ class LiveCompactor implements Compactor {
     known.measured = { itemCount: known.items.length, history, prefixHistory, tokens: inputTokens };
   }
 
-  #asItCame(bytes: Buffer, message: string): LiveRequest {
+  #asItCame(bytes: ByteRope, message: string): LiveRequest {
     this.#tell({ name: 'not-compactable', message });
     const tokens = Math.ceil(bytes.length / 4);
-    const chunks = [bytes];
+    const chunks = bytes.pieces();
     return {
       status: 'passed',
       chunks,
@@ -198,6 +200,7 @@ class LiveCompactor implements Compactor {
       },
       tokens,
       clientTokens: tokens,
+      hasMovedThinking: false,
       measured: () => {},
     };
   }

@@ -83,12 +83,12 @@ export function isListStart(bytes: Buffer, position: number): boolean {
 }
 
 /**
- * Reads the objects of a list on from behind one of them, or from behind the bracket, and adds them. The offset of the
+ * Reads the objects of a list from behind its bracket, or on from behind one of them, and adds them. The offset of the
  * closing bracket; `undefined` where the list is not closed, or has something else in it.
  */
-export function readObjects(bytes: Buffer, from: number, items: ByteRange[]): number | undefined {
+export function readObjects(bytes: Buffer, from: number, isAtBracket: boolean, items: ByteRange[]): number | undefined {
   let position = skipSpace(bytes, from);
-  let isFirst = items.length === 0;
+  let isFirst = isAtBracket;
   for (;;) {
     if (bytes[position] === CLOSE_BRACKET) return position;
     if (!isFirst) {

@@ -1,7 +1,8 @@
 import type { TokenCount } from '../core/token-count.ts';
+import type { ByteRope } from './byte-rope.ts';
 import type { LiveFormat } from './live-request.ts';
 import { emptyHistory, type RequestItem, readRequestItem } from './request-item.ts';
-import { beginningOf, countCommon, itemText, listStart, type RequestList, readRequestList } from './request-list.ts';
+import { beginningOf, countCommon, hasSameHead, itemText, listStart, type RequestList, readRequestList } from './request-list.ts';
 import type { StickyPrefix } from './sticky.ts';
 
 /** What a provider measured of an earlier request of the conversation. */
@@ -33,6 +34,7 @@ export interface KnownRequest {
 
 /** Branches of one beginning that are remembered; of more, the ones not seen for longest are read anew. */
 const BRANCHES_MAX = 16;
+const HEADS_MAX = 8;
 /** Bytes of all requests that are remembered together. */
 const BYTES_MAX = 256_000_000;
 /** Items at the end that a host may write anew without its being another branch: it moves its cache breakpoints. */
@@ -43,6 +45,8 @@ export class KnownRequests {
   /** By format and first item; within it the latest last. */
   readonly #byBeginning = new Map<string, KnownRequest[]>();
   #bytes = 0;
+  /** Requests that began each in another way; the latest first. */
+  #heads: readonly KnownRequest[] = [];
 
   get branchCount(): number {
     let count = 0;
@@ -51,8 +55,8 @@ export class KnownRequests {
   }
 
   /** `undefined` where the body is none that can be compacted: it goes on as it came. */
-  recognize(bytes: Buffer, format: LiveFormat): KnownRequest | undefined {
-    const open = listStart(bytes, format);
+  recognize(bytes: ByteRope, format: LiveFormat): KnownRequest | undefined {
+    const open = this.#openOf(bytes, format);
     if (open === undefined) return undefined;
     const key = `${format}\n${beginningOf(bytes, open)}`;
     const branches = this.#byBeginning.get(key) ?? [];
@@ -64,7 +68,14 @@ export class KnownRequests {
     return known;
   }
 
+  /** Hosts begin each request with the same system prompt and tools, and then the list need not be looked for. */
+  #openOf(bytes: ByteRope, format: LiveFormat): number | undefined {
+    const same = this.#heads.find((head) => head.format === format && hasSameHead(bytes, head.list));
+    return same?.list.open ?? listStart(bytes, format);
+  }
+
   #remember(key: string, branches: KnownRequest[], known: KnownRequest, earlier: KnownRequest | undefined): void {
+    this.#heads = [known, ...this.#heads.filter((head) => head.format !== known.format || !hasSameHead(known.list.bytes, head.list))].slice(0, HEADS_MAX);
     const kept = known.isRewritten ? branches : branches.filter((one) => one !== earlier);
     const all = [...kept, known].slice(-BRANCHES_MAX);
     this.#bytes += bytesOf(all) - bytesOf(branches);
@@ -83,7 +94,7 @@ function bytesOf(branches: readonly KnownRequest[]): number {
 }
 
 /** The branch with the most items in common; the latest of those. */
-function closest(branches: readonly KnownRequest[], bytes: Buffer, open: number): KnownRequest | undefined {
+function closest(branches: readonly KnownRequest[], bytes: ByteRope, open: number): KnownRequest | undefined {
   let best: KnownRequest | undefined;
   let most = 0;
   for (const branch of branches.toReversed()) {

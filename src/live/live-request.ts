@@ -30,6 +30,12 @@ export interface LiveRequest {
   readonly conversationId?: string | undefined;
   /** The compaction whose decision is in `text`: its entry in the ledger names the turns and handles of this branch. */
   readonly compactionId?: string | undefined;
+  /**
+   * Thinking of the open turn stands behind another prefix than it was written after: the compaction could not wait. A
+   * model that binds its thinking (Anthropic) refuses that, unless the request says
+   * `thinking.block_binding.prefix_mismatch_behavior: 'drop_block'`.
+   */
+  readonly hasMovedThinking: boolean;
   /** With `compacted`. */
   readonly receipt?: Receipt | undefined;
   /** Takes the provider's `usage` of the answer to this request: later counts are scaled by it. */
@@ -63,12 +69,12 @@ export interface Compactor {
   readonly conversationCount: number;
   /**
    * The request as it is to be sent. `body` is the whole JSON text of a request as the client made it, with its full
-   * history; as bytes it is kept until the next request of the conversation, and not to be changed.
+   * history; as bytes, in the pieces that they came in, it is kept until the next request of the conversation, and not to be changed.
    *
    * @throws CompactionInvariantError where the request is above the window and only authoritative spans are left (E7).
    * @throws ArchiveError where it is above the window and the archive cannot be written.
    */
-  prepare(body: string | Buffer, options?: { readonly signal?: AbortSignal | undefined }): Promise<LiveRequest>;
+  prepare(body: string | readonly Buffer[], options?: { readonly signal?: AbortSignal | undefined }): Promise<LiveRequest>;
   /** Ends when compactions that run have ended. */
   close(): Promise<void>;
 }

@@ -88,5 +88,5 @@ export class Marks {
 
 /** The request as it would be sent, in pieces. */
 export function sentBytes({ list, items, prefix, format }: KnownRequest): readonly Buffer[] {
-  return prefix === undefined ? [list.bytes] : compose(list, items, prefix, format);
+  return prefix === undefined ? list.bytes.pieces() : compose(list, items, prefix, format);
 }

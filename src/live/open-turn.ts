@@ -1,6 +1,6 @@
 import { isObject } from '../formats/wire-document.ts';
 import type { KnownRequest } from './known-requests.ts';
-import { itemText } from './request-list.ts';
+import type { RequestItem } from './request-item.ts';
 
 /**
  * Whether the request goes on with a turn that has thinking in it. What stands before that thinking is better left alone:
@@ -8,14 +8,19 @@ import { itemText } from './request-list.ts';
  * thinking is demanded, so a compaction waits for that as long as there is room.
  */
 export function isInThinkingTurn({ format, list, items }: KnownRequest): boolean {
-  if (format !== 'anthropic' || !isObject(list.shell['thinking']) || list.shell['thinking']['type'] === 'disabled') return false;
-  let hasThinking = false;
-  for (let index = items.length - 1; index >= 0; index--) {
-    const message: unknown = JSON.parse(itemText(list, index));
-    const blocks = isObject(message) && Array.isArray(message['content']) ? message['content'].filter(isObject) : [];
-    if (items[index]?.role === 'user' && !blocks.some((block) => block['type'] === 'tool_result')) return false;
-    hasThinking ||= blocks.some((block) => block['type'] === 'thinking' || block['type'] === 'redacted_thinking');
-    if (hasThinking && items[index]?.role === 'assistant') return true;
-  }
-  return false;
+  const { thinking } = list.shell;
+  if (format !== 'anthropic' || !isObject(thinking) || thinking['type'] === 'disabled') return false;
+  return openTurn(items).some((item) => item.hasThinking);
+}
+
+/** Whether thinking of the open turn was written after another prefix than the one that is sent: the compaction could not wait. */
+export function hasMovedThinking({ items, prefix }: KnownRequest): boolean {
+  if (prefix === undefined) return false;
+  const start = items.length - openTurn(items).length;
+  return items.slice(start, prefix.itemCount).some((item) => item.hasThinking);
+}
+
+/** The items since the user last said something. */
+function openTurn(items: readonly RequestItem[]): readonly RequestItem[] {
+  return items.slice(items.findLastIndex((item) => item.opensTurn) + 1);
 }

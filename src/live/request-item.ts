@@ -8,6 +8,9 @@ export interface RequestItem {
   /** The last cache breakpoint in it, as JSON. */
   readonly breakpoint?: string | undefined;
   readonly role: string;
+  /** The user says something, and gives not only results. */
+  readonly opensTurn: boolean;
+  readonly hasThinking: boolean;
 }
 
 /** The history before the first item; of the format, as the same text means something else on another wire. */
@@ -32,6 +35,18 @@ export function readRequestItem(raw: string, before: string): RequestItem {
     if (key === 'content' && typeof member === 'string') return [{ type: 'text', text: member }];
     return member;
   });
-  const role = isObject(value) && typeof value['role'] === 'string' ? value['role'] : '';
-  return { history: sha256(`${before}\n${canonical}`), role, ...(breakpoint === undefined ? {} : { breakpoint }) };
+  const message = isObject(value) ? value : {};
+  const role = typeof message['role'] === 'string' ? message['role'] : '';
+  const types = blockTypes(message['content']);
+  return {
+    history: sha256(`${before}\n${canonical}`),
+    role,
+    opensTurn: role === 'user' && (types.length === 0 || types.some((type) => type !== 'tool_result')),
+    hasThinking: types.some((type) => type === 'thinking' || type === 'redacted_thinking'),
+    ...(breakpoint === undefined ? {} : { breakpoint }),
+  };
+}
+
+function blockTypes(content: unknown): readonly unknown[] {
+  return Array.isArray(content) ? content.map((block) => (isObject(block) ? block['type'] : undefined)) : [];
 }

@@ -32,10 +32,10 @@ export function compose(request: RequestList, items: readonly RequestItem[], pre
   const rest = request.items[prefix.itemCount];
   const breakpoint = format === 'anthropic' ? items.slice(0, prefix.itemCount).findLast((item) => item.breakpoint !== undefined)?.breakpoint : undefined;
   return [
-    bytes.subarray(0, open + 1),
+    ...bytes.pieces(0, open + 1),
     decidedBytes(prefix, breakpoint),
-    ...(rest === undefined ? [] : [COMMA, bytes.subarray(rest.start, close)]),
-    bytes.subarray(close),
+    ...(rest === undefined ? [] : [COMMA, ...bytes.pieces(rest.start, close)]),
+    ...bytes.pieces(close),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BindingConversations } from './block-binding.ts';
 import type { ProxyMetrics } from './metrics.ts';
 import type { ProxyLog, ProxyOptions } from './proxy-options.ts';
 import type { Route } from './route.ts';
@@ -10,6 +11,7 @@ export interface RunningProxy {
   readonly upstream: Upstream;
   readonly metrics: ProxyMetrics;
   readonly log: ProxyLog;
+  readonly binding: BindingConversations;
   readonly startedMs: number;
 }
 

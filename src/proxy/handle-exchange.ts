@@ -1,5 +1,6 @@
 import type { LiveRequest } from '../live/live-request.ts';
 import { answerProblem } from './answer-problem.ts';
+import { allowingDrops, readRefusal } from './block-binding.ts';
 import type { Problem } from './errors/problem.ts';
 import type { Exchange, PreparedRoute } from './exchange.ts';
 import { codeOf, faultOf } from './fault.ts';
@@ -31,7 +32,7 @@ export async function handlePrepared(exchange: Exchange<PreparedRoute>): Promise
   const prepared = await prepareBody(body, route.format, exchange);
   if (prepared.kind === 'refuse') return answerProblem(exchange, prepared.problem);
   const isReadHere = prepared.expandedBody !== undefined && !route.isCounting;
-  const answer = await sendUpstream(exchange, { body: prepared.chunks, isReadHere });
+  const answer = await sendPrepared(exchange, prepared, { isReadHere });
   const tap = tapOf(exchange, prepared.live, answer);
   if (!isReadHere || !mayCallRecall(answer)) return passOn(exchange, answer, tap);
   const first = tapped(answer, tap);
@@ -83,7 +84,7 @@ const ONE_REQUEST_ONLY: ReadonlySet<string> = new Set(['idempotency-key']);
 
 async function askAgain(exchange: Exchange<PreparedRoute>, body: string): Promise<UpstreamAnswer> {
   const live = await prepareLive(body, exchange.route.format, exchange);
-  const answer = await sendUpstream(exchange, { body: live.chunks, isReadHere: true, without: ONE_REQUEST_ONLY });
+  const answer = await sendPrepared(exchange, { chunks: live.chunks, live }, { isReadHere: true, without: ONE_REQUEST_ONLY });
   return tapped(answer, tapOf(exchange, live, answer));
 }
 
@@ -93,6 +94,27 @@ async function passOn(exchange: Exchange, answer: UpstreamAnswer, tap: UsageTap 
   if (isWhole || exchange.signal.aborted) return;
   metrics.upstreamErrors.inc({ kind: 'broke-off' });
   log.warn({ status: answer.status }, 'the provider broke its answer off');
+}
+
+/**
+ * Anthropic's rule 7: thinking whose prefix a compaction had to change is refused by models that bind it. Whether this one
+ * does, only the provider knows: it is asked once, and then may drop it.
+ */
+async function sendPrepared(
+  exchange: Exchange<PreparedRoute>,
+  { chunks, live }: Pick<SentBody, 'chunks' | 'live'>,
+  how: Omit<Sent, 'body'>,
+): Promise<UpstreamAnswer> {
+  if (live?.hasMovedThinking !== true) return sendUpstream(exchange, { ...how, body: chunks });
+  const { binding, log } = exchange.proxy;
+  if (binding.has(live.conversationId)) return sendUpstream(exchange, { ...how, body: allowingDrops(chunks) });
+  const answer = await sendUpstream(exchange, { ...how, body: chunks, isReadHere: true });
+  if (answer.status !== 400) return answer;
+  const refusal = await readRefusal(answer);
+  if (!refusal.isBinding) return refusal.answer;
+  binding.add(live.conversationId);
+  log.warn({ conversationId: live.conversationId }, 'the provider binds thinking to its prefix: it may drop what a compaction moved');
+  return sendUpstream(exchange, { ...how, body: allowingDrops(chunks), without: ONE_REQUEST_ONLY });
 }
 
 type Sent = Pick<UpstreamRequest, 'body' | 'isReadHere' | 'without'>;

@@ -10,8 +10,8 @@ export interface SentBody {
   readonly kind: 'send';
   /** In pieces. */
   readonly chunks: readonly Buffer[];
-  /** `untouched`: bytes that are no text; `refused`: sent as it came by the user's choice; `fault`: one of ours. */
-  readonly status: LiveRequest['status'] | 'untouched' | 'refused' | 'fault';
+  /** `refused`: sent as it came by the user's choice; `fault`: one of ours. */
+  readonly status: LiveRequest['status'] | 'refused' | 'fault';
   readonly live?: LiveRequest | undefined;
   /** The body with what recall adds to it, before it was prepared; `undefined` where nothing of recall is in what is sent. */
   readonly expandedBody?: string | undefined;
@@ -20,8 +20,7 @@ export interface SentBody {
 export type PreparedBody = SentBody | { readonly kind: 'refuse'; readonly problem: Problem };
 
 /** The client's own bytes go on wherever nothing was changed; the body becomes text for recall alone. */
-export async function prepareBody(body: Buffer, format: LiveFormat, { proxy, signal }: Exchange): Promise<PreparedBody> {
-  if (!isUtf8(body)) return { kind: 'send', chunks: [body], status: 'untouched' };
+export async function prepareBody(body: readonly Buffer[], format: LiveFormat, { proxy, signal }: Exchange): Promise<PreparedBody> {
   const expandedBody = await expand(body, format, proxy);
   try {
     const live = await prepareLive(expandedBody ?? body, format, { proxy, signal });
@@ -31,7 +30,11 @@ export async function prepareBody(body: Buffer, format: LiveFormat, { proxy, sig
   }
 }
 
-export async function prepareLive(body: string | Buffer, format: LiveFormat, { proxy, signal }: Pick<Exchange, 'proxy' | 'signal'>): Promise<LiveRequest> {
+export async function prepareLive(
+  body: string | readonly Buffer[],
+  format: LiveFormat,
+  { proxy, signal }: Pick<Exchange, 'proxy' | 'signal'>,
+): Promise<LiveRequest> {
   const end = proxy.metrics.prepareSeconds.startTimer({ format });
   try {
     const live = await proxy.options.compactors[format].prepare(body, { signal });
@@ -51,10 +54,12 @@ function countRequest({ status, tokens, clientTokens }: LiveRequest, format: Liv
 }
 
 /** `undefined` where recall adds nothing. */
-async function expand(body: Buffer, format: LiveFormat, { options, log }: RunningProxy): Promise<string | undefined> {
+async function expand(body: readonly Buffer[], format: LiveFormat, { options, log }: RunningProxy): Promise<string | undefined> {
   if (options.recall === undefined) return undefined;
   try {
-    const text = body.toString('utf8');
+    const bytes = Buffer.concat(body);
+    if (!isUtf8(bytes)) return undefined;
+    const text = bytes.toString('utf8');
     const expanded = await options.recall.expand(format, text);
     return expanded === text ? undefined : expanded;
   } catch (error) {
@@ -64,7 +69,7 @@ async function expand(body: Buffer, format: LiveFormat, { options, log }: Runnin
 }
 
 /** E7 is told to the client, or by the user's choice the request goes on; a fault of ours never costs the user a turn. */
-function withoutCompaction(error: unknown, body: Buffer, format: LiveFormat, { options, metrics, log }: RunningProxy): PreparedBody {
+function withoutCompaction(error: unknown, body: readonly Buffer[], format: LiveFormat, { options, metrics, log }: RunningProxy): PreparedBody {
   const problem = refusalOf(error, options.window);
   const isPassedOn = problem === undefined || options.onRefusal === 'pass';
   const status = problem === undefined ? 'fault' : 'refused';
@@ -72,5 +77,5 @@ function withoutCompaction(error: unknown, body: Buffer, format: LiveFormat, { o
   if (problem !== undefined) metrics.refusals.inc({ format, code: codeOf(error) });
   const outcome = isPassedOn ? 'it goes on as it came' : 'the client is told so';
   log.warn({ format, fault: faultOf(error), code: codeOf(error) }, `the request could not be prepared: ${outcome}`);
-  return isPassedOn ? { kind: 'send', chunks: [body], status } : { kind: 'refuse', problem };
+  return isPassedOn ? { kind: 'send', chunks: body, status } : { kind: 'refuse', problem };
 }

@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../core/errors/config-error.ts';
 import { answerProblem } from './answer-problem.ts';
+import { BindingConversations } from './block-binding.ts';
 import type { Problem } from './errors/problem.ts';
 import { type Exchange, exchangeOf, type PreparedRoute, type RunningProxy } from './exchange.ts';
 import { faultOf } from './fault.ts';
@@ -32,7 +33,14 @@ export interface ProxyServer {
  */
 export async function serveProxy(options: ProxyOptions): Promise<ProxyServer> {
   const upstream = upstreamOf(options.upstream, options.upstreamTimeoutMs ?? PROXY_DEFAULTS.upstreamTimeoutMs);
-  const proxy: RunningProxy = { options, upstream, metrics: proxyMetrics(), log: options.log ?? QUIET, startedMs: performance.now() };
+  const proxy: RunningProxy = {
+    options,
+    upstream,
+    metrics: proxyMetrics(),
+    log: options.log ?? QUIET,
+    binding: new BindingConversations(),
+    startedMs: performance.now(),
+  };
   const stopping = { isStopping: false };
   const server = createServer({ maxHeaderSize: HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     // One by one, as each answer is out: what Node takes for idle may still hold the end of an answer.

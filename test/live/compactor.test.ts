@@ -188,6 +188,10 @@ describe.each(LIVE_FORMATS)('§8: live compaction [%s]', (format) => {
     ]) {
       expect(await compactor.prepare(body)).toMatchObject({ status: 'passed', text: body });
     }
+    const halves = [Buffer.from(bodyOf(format, session(format, OVER)).replace('orders', 'orders\u00e9')), Buffer.from([])].map((bytes) =>
+      Buffer.from(bytes.filter((byte) => byte !== 0xc3)),
+    );
+    expect(Buffer.concat((await compactor.prepare(halves)).chunks)).toEqual(halves[0]);
     expect(new Set(namesOf(events))).toEqual(new Set(['not-compactable']));
   });
 });

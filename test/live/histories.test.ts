@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memory } from '../../src/archive/memory/index.ts';
 import { CompactionInvariantError } from '../../src/core/errors/compaction-invariant-error.ts';
 import { formatNamed } from '../../src/formats/index.ts';
+import { ByteRope } from '../../src/live/byte-rope.ts';
 import { createCompactor } from '../../src/live/compactor.ts';
 import type { LiveFormat } from '../../src/live/live-request.ts';
 import { listStart, type RequestList, readRequestList } from '../../src/live/request-list.ts';
@@ -53,6 +54,14 @@ function stepped(history: History, step: Step, format: LiveFormat, number: numbe
   }
 }
 
+/** In pieces of odd lengths, as a socket gives them. */
+function cut(text: string): ByteRope {
+  const bytes = Buffer.from(text);
+  const pieces: Buffer[] = [];
+  for (let start = 0, length = 1; start < bytes.length; start += length, length = 1 + ((length * 7) % 22)) pieces.push(bytes.subarray(start, start + length));
+  return new ByteRope(pieces);
+}
+
 /** Every word of the user's that the request has. */
 function wordsOf(history: History): readonly string[] {
   return history.flat().flatMap((item) => {
@@ -101,9 +110,9 @@ describe.each(LIVE_FORMATS)('§8: any history [%s]', (format) => {
     const list = format === 'openai-responses' ? 'input' : 'messages';
     fc.assert(
       fc.property(fc.array(item), fc.array(item), fc.nat(), fc.jsonValue(), fc.boolean(), (first, second, keep, other, isSpaced) => {
-        const write = (items: readonly unknown[], after: unknown): Buffer =>
-          Buffer.from(JSON.stringify({ before: other, [list]: items, after }, undefined, isSpaced ? 2 : 0));
-        const read = (bytes: Buffer, earlier?: RequestList): RequestList | undefined => {
+        const write = (items: readonly unknown[], after: unknown): ByteRope =>
+          cut(JSON.stringify({ before: other, [list]: items, after }, undefined, isSpaced ? 2 : 0));
+        const read = (bytes: ByteRope, earlier?: RequestList): RequestList | undefined => {
           const open = listStart(bytes, format);
           return open === undefined ? undefined : readRequestList(bytes, open, format, earlier);
         };
