@@ -50,7 +50,7 @@ export async function planRequest(input: CompactionInput, options: CompactorOpti
 }
 
 function sentBody({ known, prefix }: CompactionInput): string {
-  return Buffer.concat(sentBytes({ ...known, prefix })).toString('utf8');
+  return Buffer.concat(sentBytes(known, prefix)).toString('utf8');
 }
 
 function engineOptions({ known, prefix, signal }: CompactionInput, options: CompactorOptions) {
@@ -68,7 +68,7 @@ function changed(compaction: Compaction): Compaction | undefined {
   return compaction.status === 'compacted' ? compaction : undefined;
 }
 
-function prefixOf({ text, receipt }: Compaction, { known, counter }: CompactionInput): StickyPrefix {
+function prefixOf({ text, receipt }: Compaction, { known, counter, marks, due }: CompactionInput): StickyPrefix {
   const { format, items } = known;
   const bytes = new ByteRope([Buffer.from(text)]);
   const open = listStart(bytes, format);
@@ -76,12 +76,15 @@ function prefixOf({ text, receipt }: Compaction, { known, counter }: CompactionI
   const history = items.at(-1)?.history;
   if (list === undefined || history === undefined) throw new Error('§8: what was compacted is a request with a list again');
   const messages = list.items.map((_, index) => itemText(list, index)).map(format === 'anthropic' ? withoutBreakpoints : (message) => message);
+  const tokens = tokensOf(messages, receipt, counter);
+  const fixedTokens = receipt.tokenizer === counter.name ? receipt.fixedTokens : 0;
   return {
     history,
     itemCount: items.length,
     head: messages.slice(0, -1).join(','),
     last: messages.at(-1) ?? '',
-    tokens: tokensOf(messages, receipt, counter),
+    tokens,
+    guardTokens: marks.guardAfter((tokens + fixedTokens) * due.size.factor),
     conversationId: receipt.conversationId,
     compactionId: receipt.compactionId,
   };

@@ -86,25 +86,25 @@ class LiveCompactor implements Compactor {
 
   /** The decision that holds for the request: from memory, and where its history is new to this process from the archive. */
   async #lookUp(known: KnownRequest): Promise<void> {
-    known.prefix = this.#decisions.latest(known.items);
-    if (known.prefix !== undefined || !(known.isFirstSeen || known.isRewritten)) return;
+    known.memo.prefix = this.#decisions.latest(known.items);
+    if (known.memo.prefix !== undefined || !(known.isFirstSeen || known.isRewritten)) return;
     try {
-      known.prefix = await this.#decisions.latestKept(known.items);
+      known.memo.prefix = await this.#decisions.latestKept(known.items);
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
       this.#tell({ name: 'archive-unavailable', message: `earlier decisions cannot be read: ${error.what}`, code: error.code });
     }
-    if (known.prefix !== undefined) this.#tell({ name: 'decision-restored', message: 'a decision of an earlier process holds', ...idsOf(known) });
+    if (known.memo.prefix !== undefined) this.#tell({ name: 'decision-restored', message: 'a decision of an earlier process holds', ...idsOf(known) });
   }
 
   /** One after the other in a conversation: a retry, and a parallel request of it, find what the first decided. */
   #decide(known: KnownRequest, due: Due, counter: TokenCounter, signal: AbortSignal | undefined): Promise<Receipt | undefined> {
-    return this.#queues.run(known.prefix?.conversationId ?? conversationIdOf(known), async () => {
-      const before = known.prefix;
-      known.prefix = this.#decisions.latest(known.items);
-      if (known.prefix !== before && this.#marks.due(known, counter, this.#factor) === undefined) return undefined;
+    return this.#queues.run(known.memo.prefix?.conversationId ?? conversationIdOf(known), async () => {
+      const before = known.memo.prefix;
+      known.memo.prefix = this.#decisions.latest(known.items);
+      if (known.memo.prefix !== before && this.#marks.due(known, counter, this.#factor) === undefined) return undefined;
       try {
-        const input = { known, prefix: known.prefix, due, marks: this.#marks, counter, signal };
+        const input = { known, prefix: known.memo.prefix, due, marks: this.#marks, counter, signal };
         return this.#options.observe === true ? await this.#observe(input) : await this.#compact(input);
       } catch (error) {
         return this.#refuseOrGoOn(error, known, due);
@@ -116,12 +116,12 @@ class LiveCompactor implements Compactor {
     const { known, due } = input;
     const made = await this.#madeOrDecidedElsewhere(input);
     if (made === undefined) {
-      known.guardTokens = this.#marks.guardAfter(due.size.tokens);
+      known.memo.guardTokens = this.#marks.guardAfter(due.size.tokens);
       return undefined;
     }
     await this.#decisions.add(made.prefix);
-    known.prefix = made.prefix;
-    known.guardTokens = undefined;
+    known.memo.prefix = made.prefix;
+    known.memo.guardTokens = undefined;
     const { tokensBefore, tokensAfter, tokenizer } = made.receipt;
     this.#tell({
       name: 'compacted',
@@ -143,21 +143,21 @@ class LiveCompactor implements Compactor {
         if (!(error instanceof ArchiveError) || error.code !== 'archive-busy' || step === BUSY_STEPS) throw error;
       }
       await waited(BUSY_STEP_MS, signal);
-      known.prefix = (await this.#decisions.latestKept(known.items, input.prefix?.itemCount ?? 0)) ?? known.prefix;
-      if (known.prefix !== input.prefix) return undefined;
+      known.memo.prefix = (await this.#decisions.latestKept(known.items, input.prefix?.itemCount ?? 0)) ?? known.memo.prefix;
+      if (known.memo.prefix !== input.prefix) return undefined;
     }
   }
 
   async #observe(input: CompactionInput): Promise<undefined> {
     const { tokensBefore, tokensAfter, tokenizer } = await planRequest(input, this.#options);
-    input.known.guardTokens = this.#marks.guardAfter(input.due.size.tokens);
+    input.known.memo.guardTokens = this.#marks.guardAfter(input.due.size.tokens);
     this.#tell({ name: 'would-compact', message: `${tokensBefore} to ${tokensAfter} (${tokenizer})`, tokens: tokensAfter, clientTokens: tokensBefore });
   }
 
   /** E7 and every other failure: below the limit the request goes on as it is, above it the caller hears of it. */
   #refuseOrGoOn(error: unknown, known: KnownRequest, { size, isOverLimit }: Due): undefined {
     if (isOverLimit && this.#options.observe !== true && !(error instanceof FormatError)) throw error;
-    known.guardTokens = this.#marks.guardAfter(size.tokens);
+    known.memo.guardTokens = this.#marks.guardAfter(size.tokens);
     const code = HoldfastError.is(error) ? error.code : 'fault';
     const name = error instanceof ArchiveError ? 'archive-unavailable' : error instanceof FormatError ? 'not-compactable' : 'compaction-failed';
     this.#tell({ name, message: HoldfastError.is(error) ? error.message : 'a fault of holdfast itself', tokens: size.tokens, code });
@@ -165,7 +165,7 @@ class LiveCompactor implements Compactor {
   }
 
   #going(known: KnownRequest, receipt?: Receipt): LiveRequest {
-    const { prefix } = known;
+    const { prefix } = known.memo;
     const chunks = sentBytes(known);
     return {
       status: receipt !== undefined ? 'compacted' : prefix !== undefined ? 'sticky' : 'passed',
@@ -185,7 +185,7 @@ class LiveCompactor implements Compactor {
   #measured(known: KnownRequest, prefixHistory: string | undefined, { inputTokens }: MeasuredUsage): void {
     const history = known.items.at(-1)?.history;
     if (history === undefined || !Number.isFinite(inputTokens) || inputTokens <= 0) return;
-    known.measured = { itemCount: known.items.length, history, prefixHistory, tokens: inputTokens };
+    known.memo.measured = { itemCount: known.items.length, history, prefixHistory, tokens: inputTokens };
   }
 
   #asItCame(bytes: ByteRope, message: string): LiveRequest {
@@ -215,7 +215,7 @@ function textOf(chunks: readonly Buffer[]): string {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function idsOf({ prefix }: KnownRequest): { readonly conversationId?: string; readonly compactionId?: string } {
+function idsOf({ memo: { prefix } }: KnownRequest): { readonly conversationId?: string; readonly compactionId?: string } {
   return prefix === undefined ? {} : { conversationId: prefix.conversationId, compactionId: prefix.compactionId };
 }
 

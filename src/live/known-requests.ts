@@ -1,5 +1,5 @@
 import type { TokenCount } from '../core/token-count.ts';
-import type { ByteRope } from './byte-rope.ts';
+import { ByteRope } from './byte-rope.ts';
 import type { LiveFormat } from './live-request.ts';
 import { emptyHistory, type RequestItem, readRequestItem } from './request-item.ts';
 import { beginningOf, countCommon, hasSameHead, itemText, listStart, type RequestList, readRequestList } from './request-list.ts';
@@ -15,7 +15,7 @@ export interface Measured {
   readonly tokens: TokenCount;
 }
 
-/** The latest request of a branch of a conversation, and what was found out about it. */
+/** A request, and what was found out about it. */
 export interface KnownRequest {
   readonly format: LiveFormat;
   readonly list: RequestList;
@@ -26,10 +26,23 @@ export interface KnownRequest {
   readonly isFirstSeen: boolean;
   /** The client changed what it had sent before: an edit, a rewind, another branch. */
   readonly isRewritten: boolean;
+  /** What is found out about it, for the next request of the branch too. */
+  readonly memo: Memo;
+}
+
+export interface Memo {
   prefix?: StickyPrefix | undefined;
   measured?: Measured | undefined;
   /** A compaction that could not be made is not tried again below this (loop guard). */
   guardTokens?: TokenCount | undefined;
+}
+
+/** The latest request of a branch of a conversation, as it is remembered. */
+interface Branch extends Pick<KnownRequest, 'format' | 'items' | 'counts' | 'memo'> {
+  /** In bytes of the branch's own: those of the request come and go with it. */
+  readonly list: RequestList;
+  /** Holds them, with room for the next turns. */
+  readonly store: Buffer;
 }
 
 /** Branches of one beginning that are remembered; of more, the ones not seen for longest are read anew. */
@@ -43,10 +56,10 @@ const REWRITTEN_ITEMS = 3;
 /** Recognizes requests by their history: no name of a conversation is asked for, so no client has to give one. */
 export class KnownRequests {
   /** By format and first item; within it the latest last. */
-  readonly #byBeginning = new Map<string, KnownRequest[]>();
+  readonly #byBeginning = new Map<string, Branch[]>();
   #bytes = 0;
   /** Requests that began each in another way; the latest first. */
-  #heads: readonly KnownRequest[] = [];
+  #heads: readonly Branch[] = [];
 
   get branchCount(): number {
     let count = 0;
@@ -74,10 +87,11 @@ export class KnownRequests {
     return same?.list.open ?? listStart(bytes, format);
   }
 
-  #remember(key: string, branches: KnownRequest[], known: KnownRequest, earlier: KnownRequest | undefined): void {
-    this.#heads = [known, ...this.#heads.filter((head) => head.format !== known.format || !hasSameHead(known.list.bytes, head.list))].slice(0, HEADS_MAX);
+  #remember(key: string, branches: Branch[], known: KnownRequest, earlier: Branch | undefined): void {
+    const branch = remembered(known, known.isRewritten ? undefined : earlier);
+    this.#heads = [branch, ...this.#heads.filter((head) => head.format !== known.format || !hasSameHead(known.list.bytes, head.list))].slice(0, HEADS_MAX);
     const kept = known.isRewritten ? branches : branches.filter((one) => one !== earlier);
-    const all = [...kept, known].slice(-BRANCHES_MAX);
+    const all = [...kept, branch].slice(-BRANCHES_MAX);
     this.#bytes += bytesOf(all) - bytesOf(branches);
     this.#byBeginning.delete(key);
     this.#byBeginning.set(key, all);
@@ -89,13 +103,30 @@ export class KnownRequests {
   }
 }
 
-function bytesOf(branches: readonly KnownRequest[]): number {
-  return branches.reduce((sum, one) => sum + one.list.bytes.length, 0);
+function bytesOf(branches: readonly Branch[]): number {
+  return branches.reduce((sum, one) => sum + one.store.length, 0);
+}
+
+/** Room for so many bytes more than there are. */
+const STORE_GROWTH = 1.5;
+
+/**
+ * The request in the branch's own bytes: those of the earlier one, and behind what they have in common what is new. So a
+ * turn costs the copy of a turn, and the pieces from the socket are free as soon as they were sent.
+ */
+function remembered({ format, list, items, counts, memo }: KnownRequest, earlier: Branch | undefined): Branch {
+  const { length } = list.bytes;
+  const isRoomy = earlier !== undefined && earlier.store.length >= length && earlier.list.open === list.open;
+  const store = isRoomy ? earlier.store : Buffer.allocUnsafeSlow(Math.ceil(length * (earlier === undefined ? 1 : STORE_GROWTH)));
+  let at = isRoomy ? (list.items[list.commonCount - 1]?.end ?? 0) : 0;
+  if (isRoomy && !hasSameHead(list.bytes, earlier.list)) at = 0;
+  for (const piece of list.bytes.pieces(at)) at += piece.copy(store, at);
+  return { format, items, counts, memo, store, list: { ...list, bytes: new ByteRope([store.subarray(0, length)]) } };
 }
 
 /** The branch with the most items in common; the latest of those. */
-function closest(branches: readonly KnownRequest[], bytes: ByteRope, open: number): KnownRequest | undefined {
-  let best: KnownRequest | undefined;
+function closest(branches: readonly Branch[], bytes: ByteRope, open: number): Branch | undefined {
+  let best: Branch | undefined;
   let most = 0;
   for (const branch of branches.toReversed()) {
     const count = countCommon(bytes, open, branch.list);
@@ -107,7 +138,7 @@ function closest(branches: readonly KnownRequest[], bytes: ByteRope, open: numbe
   return best;
 }
 
-function goneOn(list: RequestList, format: LiveFormat, earlier: KnownRequest | undefined): KnownRequest | undefined {
+function goneOn(list: RequestList, format: LiveFormat, earlier: Branch | undefined): KnownRequest | undefined {
   const items = earlier?.items.slice(0, list.commonCount) ?? [];
   const counts = earlier?.counts.slice(0, list.commonCount) ?? [];
   try {
@@ -118,7 +149,6 @@ function goneOn(list: RequestList, format: LiveFormat, earlier: KnownRequest | u
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-  const { prefix, measured, guardTokens } = earlier ?? {};
   const isRewritten = earlier !== undefined && (list.commonCount + REWRITTEN_ITEMS < earlier.items.length || items.length < earlier.items.length);
-  return { format, list, items, counts, isFirstSeen: earlier === undefined, isRewritten, prefix, measured, guardTokens };
+  return { format, list, items, counts, isFirstSeen: earlier === undefined, isRewritten, memo: { ...earlier?.memo } };
 }

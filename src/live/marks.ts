@@ -55,8 +55,8 @@ export class Marks {
   due(known: KnownRequest, counter: TokenCounter, factor: number): Due | undefined {
     const room = this.roomOf(known);
     const trigger = Math.min(this.#trigger, room);
-    const bound = Math.min(Math.max(trigger, known.guardTokens ?? 0), room);
-    const size = sizeAbove(known, known.prefix, bound, counter, factor) ?? { tokens: 0, factor };
+    const bound = Math.min(Math.max(trigger, known.memo.guardTokens ?? 0, known.memo.prefix?.guardTokens ?? 0), room);
+    const size = sizeAbove(known, known.memo.prefix, bound, counter, factor) ?? { tokens: 0, factor };
     const bytes = sentBytes(known).reduce((sum, piece) => sum + piece.length, 0);
     const isOverBytes = bytes > this.#maxBodyBytes * BYTES_TRIGGER;
     const isOverTokens = size.tokens > bound;
@@ -82,11 +82,11 @@ export class Marks {
 
   /** Below this a compaction that could not be made is not tried again (loop guard, C04). */
   guardAfter(tokens: TokenCount): TokenCount {
-    return tokens + Math.ceil(this.#window * NEW_MATERIAL_SHARE);
+    return Math.ceil(tokens + this.#window * NEW_MATERIAL_SHARE);
   }
 }
 
 /** The request as it would be sent, in pieces. */
-export function sentBytes({ list, items, prefix, format }: KnownRequest): readonly Buffer[] {
+export function sentBytes({ list, items, format, memo }: KnownRequest, prefix = memo.prefix): readonly Buffer[] {
   return prefix === undefined ? list.bytes.pieces() : compose(list, items, prefix, format);
 }

@@ -14,7 +14,7 @@ export function isInThinkingTurn({ format, list, items }: KnownRequest): boolean
 }
 
 /** Whether thinking of the open turn was written after another prefix than the one that is sent: the compaction could not wait. */
-export function hasMovedThinking({ items, prefix }: KnownRequest): boolean {
+export function hasMovedThinking({ items, memo: { prefix } }: KnownRequest): boolean {
   if (prefix === undefined) return false;
   const start = items.length - openTurn(items).length;
   return items.slice(start, prefix.itemCount).some((item) => item.hasThinking);

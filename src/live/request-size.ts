@@ -1,7 +1,7 @@
 import type { TokenCount, TokenCounter } from '../core/token-count.ts';
 import type { JsonObject } from '../formats/wire-document.ts';
 import { countValue } from './count-value.ts';
-import type { KnownRequest } from './known-requests.ts';
+import type { KnownRequest, Memo } from './known-requests.ts';
 import { itemText } from './request-list.ts';
 import type { StickyPrefix } from './sticky.ts';
 
@@ -49,8 +49,9 @@ export function roughSize(known: KnownRequest, prefix: StickyPrefix | undefined)
   return Math.ceil((measured?.tokens ?? prefix?.tokens ?? 0) + (bytesFrom(known, from) + shell) / BYTES_PER_TOKEN);
 }
 
-function measuredFor(known: KnownRequest, prefix: StickyPrefix | undefined): KnownRequest['measured'] {
-  const { measured, items } = known;
+function measuredFor(known: KnownRequest, prefix: StickyPrefix | undefined): Memo['measured'] {
+  const { items, memo } = known;
+  const { measured } = memo;
   if (measured === undefined || measured.prefixHistory !== prefix?.history) return undefined;
   return items[measured.itemCount - 1]?.history === measured.history ? measured : undefined;
 }

@@ -19,6 +19,8 @@ export interface StickyPrefix {
   /** The last message: cache breakpoints of the client's that were in what it stands for go there. */
   readonly last: string;
   readonly tokens: TokenCount;
+  /** No other compaction is made below this size of the request, in the provider's tokens: never two without new material. */
+  readonly guardTokens: TokenCount;
   readonly conversationId: string;
   readonly compactionId: string;
 }

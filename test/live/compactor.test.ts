@@ -236,6 +236,16 @@ describe('§8: loop guard and refusals', () => {
     expect((await archive.stats()).compactionCount).toBe(0);
   });
 
+  it('C04: a floor above the trigger, where the request cannot be sent as it is → compacted once, and a retry gets the same bytes', async () => {
+    const { prepare, events } = live('anthropic');
+    const rules = Array.from({ length: 13 }, (_, number) => ({ role: 'user', content: `Rule ${number}: ${longResult(number)}` }));
+    const items = [...rules, ...session('anthropic', 9)];
+    const first = await prepare(items);
+    expect(first.receipt?.tokensAfter).toBeGreaterThan(WINDOW * 0.7);
+    expect((await prepare(items)).text).toBe(first.text);
+    expect(namesOf(events)).toEqual(['compacted']);
+  });
+
   it('E7: a floor between the lower mark and the trigger → compacted to what works, not refused', async () => {
     const { prepare } = live('anthropic');
     const rules = Array.from({ length: 9 }, (_, number) => ({ role: 'user', content: `Rule ${number}: ${longResult(number)}` }));
