@@ -36,7 +36,13 @@ interface Client {
   readonly session: { messages(options: { path: { id: string } }): Promise<{ readonly data?: readonly Message[] }> };
 }
 
+/** What of OpenCode's configuration is ours to set; the user's own word stands. */
+interface Config {
+  compaction?: { auto?: boolean; prune?: boolean };
+}
+
 interface Hooks {
+  readonly config: (config: Config) => Promise<void>;
   readonly dispose: () => Promise<void>;
   readonly 'experimental.chat.messages.transform': (input: unknown, output: { readonly messages: Message[] }) => Promise<void>;
   readonly 'experimental.session.compacting': (input: { readonly sessionID: string }, output: { readonly context: string[] }) => Promise<void>;
@@ -91,6 +97,11 @@ export async function Holdfast({ client }: { readonly client: Client }): Promise
 
   return {
     dispose: async () => child.stop(),
+
+    // OpenCode would clear tool results and summarize by itself before holdfast has to do anything.
+    config: async (config) => {
+      config.compaction = { auto: false, prune: false, ...config.compaction };
+    },
 
     'experimental.chat.messages.transform': async (_input, output) => {
       const { messages } = output;

