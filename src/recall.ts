@@ -93,13 +93,17 @@ function contentText(content: PieceContent): string {
   }
 }
 
-/** The spans of a range of turns of a conversation, as its newest compaction has them; a text that was cut is whole again. */
+/**
+ * The spans of a range of turns of a conversation, as the named compaction has them, or its newest; a text that was cut is
+ * whole again. Branches of a conversation have the same turns with other words, so a caller that knows its branch names it.
+ */
 export async function recallTurns(
   conversationId: string,
   turns: { readonly start: number; readonly end: number },
-  options: { readonly archive: Archive },
+  options: { readonly archive: Archive; readonly compactionId?: string | undefined },
 ): Promise<readonly RecalledSpan[]> {
-  const entry = (await options.archive.ledger(conversationId)).at(-1);
+  const { archive, compactionId } = options;
+  const entry = compactionId === undefined ? (await archive.ledger(conversationId)).at(-1) : await archive.compaction(compactionId);
   const wanted = (entry?.spans ?? []).filter((span) => span.turn >= turns.start && span.turn <= turns.end);
   const records = await options.archive.getMany(wanted.map((span) => span.handle));
   const found = wanted.flatMap((span) => {

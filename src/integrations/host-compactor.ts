@@ -58,9 +58,10 @@ export class HostCompactor {
     this.#options = options;
   }
 
-  /** Names the session's conversation in the archive once it was compacted. */
-  conversationIdOf(sessionId: string): string | undefined {
-    return this.#latest.get(sessionId)?.request.conversationId;
+  /** What a session's recall is of; nothing where it was not compacted. */
+  recallScopeOf(sessionId: string): Pick<LiveRequest, 'conversationId' | 'compactionId'> {
+    const { conversationId, compactionId } = this.#latest.get(sessionId)?.request ?? {};
+    return { conversationId, compactionId };
   }
 
   /**

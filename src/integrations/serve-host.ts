@@ -125,8 +125,7 @@ class HostServer {
   }
 
   async #recall({ sessionId, input }: z.infer<typeof recalling>): Promise<RecallAnswer> {
-    const conversationId = this.#compactor.conversationIdOf(sessionId);
-    return answerRecall(input, { archive: this.#options.archive, counter: await loadO200k(), conversationId });
+    return answerRecall(input, { archive: this.#options.archive, counter: await loadO200k(), ...this.#compactor.recallScopeOf(sessionId) });
   }
 }
 

@@ -10,6 +10,8 @@ export interface RecallSource {
   readonly archive: Archive;
   /** Whose turns are meant, and where a search looks; without one a search looks in the whole archive. */
   readonly conversationId?: string | undefined;
+  /** The compaction whose turns are meant; the newest of the conversation where it is not given. */
+  readonly compactionId?: string | undefined;
   readonly counter: TokenCounter;
 }
 

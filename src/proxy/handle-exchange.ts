@@ -66,7 +66,7 @@ async function answeredWithRecall(exchange: Exchange<PreparedRoute>, { live, exp
   if (recall === undefined || expandedBody === undefined) return false;
   const { format } = route;
   const upstream = (body: string): Promise<UpstreamAnswer> => askAgain(exchange, body);
-  const turn = { format, expandedBody, conversationId: live?.conversationId, first, client: response, signal, upstream };
+  const turn = { format, expandedBody, conversationId: live?.conversationId, compactionId: live?.compactionId, first, client: response, signal, upstream };
   return countedAsOpen(exchange, () => recall.answer(turn));
 }
 

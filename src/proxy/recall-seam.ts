@@ -20,6 +20,8 @@ export interface RecallExchange {
   readonly expandedBody: string;
   /** Names the conversation in the archive once it was compacted. */
   readonly conversationId: string | undefined;
+  /** Of this branch of it. */
+  readonly compactionId: string | undefined;
   /** A success, JSON or server-sent events, with no content-encoding. */
   readonly first: UpstreamAnswer;
   /** Nothing is written to it yet. */

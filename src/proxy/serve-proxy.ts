@@ -4,6 +4,7 @@ import { ConfigError } from '../core/errors/config-error.ts';
 import { answerProblem } from './answer-problem.ts';
 import { BindingConversations } from './block-binding.ts';
 import type { Problem } from './errors/problem.ts';
+import { refusalOf } from './errors/refusal.ts';
 import { type Exchange, exchangeOf, type PreparedRoute, type RunningProxy } from './exchange.ts';
 import { faultOf } from './fault.ts';
 import { isFromThisMachine } from './guard.ts';
@@ -128,6 +129,9 @@ function fail(exchange: Exchange, error: unknown): void {
     answerProblem(exchange, problem);
     return;
   }
+  // E7 in a follow-up of recall: the client gets the answer of a request that is too long, where none was begun.
+  const problem = refusalOf(error, exchange.proxy.options.window);
+  if (problem !== undefined && !exchange.response.headersSent) return void answerProblem(exchange, problem);
   exchange.proxy.log.warn({ fault: faultOf(error) }, 'a fault of holdfast itself');
   exchange.response.destroy();
 }

@@ -8,7 +8,7 @@ import { formatNamed } from '../../src/formats/index.ts';
 import { createCompactor } from '../../src/live/compactor.ts';
 import type { CompactorOptions } from '../../src/live/compactor-options.ts';
 import type { Compactor, LiveEvent, LiveFormat, LiveRequest } from '../../src/live/live-request.ts';
-import { recall } from '../../src/recall.ts';
+import { recall, recallTurns } from '../../src/recall.ts';
 import { bodyOf, type Item, itemsOf, LIVE_FORMATS, longResult, RULE, session, TASK, WIRES } from './agent.ts';
 
 const WINDOW = 20_000;
@@ -141,6 +141,21 @@ describe.each(LIVE_FORMATS)('§8: live compaction [%s]', (format) => {
       const items = itemsOf(format, (await prepare(branch(word))).text);
       expect(items.slice(0, decided.length)).toEqual(decided);
       expect(items.at(-1)).toContain(`go on ${word}`);
+    }
+  });
+
+  it('branches of a conversation → recall by turn gives each its own, by the compaction that is in its request', async () => {
+    const { prepare, archive } = live(format);
+    const wire = WIRES[format];
+    const branch = (word: string) => [...session(format, 1), wire.user(`${word} first`), ...session(format, OVER, word).slice(1)];
+    const [left, right] = [await prepare(branch('left')), await prepare(branch('right'))];
+    expect(left.conversationId).toBe(right.conversationId);
+    for (const [request, word] of [
+      [left, 'left'],
+      [right, 'right'],
+    ] as const) {
+      const spans = await recallTurns(request.conversationId ?? '', { start: 1, end: 4 }, { archive, compactionId: request.compactionId });
+      expect(spans.map(({ recalled }) => recalled.text)).toContain(`${word} first`);
     }
   });
 

@@ -56,13 +56,13 @@ function taskOf(exchange: RecallExchange, options: RecallOptions, memory: Recall
 /** Whatever fails is an answer for the model: the client asked for none. */
 async function answerCall(
   call: RecallCall,
-  { conversationId }: RecallExchange,
+  { conversationId, compactionId }: RecallExchange,
   { archive, counter }: RecallOptions,
   onEvent: (event: RecallEvent) => void,
 ): Promise<RecallResult> {
   if (conversationId === undefined && !namesHandle(call.input)) return { call, text: 'Nothing was moved out of this conversation yet.', isError: false };
   try {
-    const answer = await answerRecall(call.input, { archive, conversationId, counter });
+    const answer = await answerRecall(call.input, { archive, conversationId, compactionId, counter });
     onEvent({ name: answer.isError ? 'recall-refused' : 'recall-answered' });
     return { call, ...answer };
   } catch {
