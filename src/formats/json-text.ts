@@ -194,7 +194,7 @@ function skipString(text: string, start: number): number {
 }
 
 /** Offset behind the value that starts at `start`; the text's length where it does not end. */
-export function skipValue(text: string, start: number): number {
+function skipValue(text: string, start: number): number {
   const first = text.charCodeAt(start);
   if (first === QUOTE) return skipString(text, start);
   if (first !== OPEN_BRACKET && first !== OPEN_BRACE) return skipScalar(text, start);

@@ -62,7 +62,7 @@ function bytesFrom(known: KnownRequest, from: number): number {
 }
 
 /** In the counter's tokens: the shell, the prefix, and the items after it. */
-export function countRequest(known: KnownRequest, prefix: StickyPrefix | undefined, counter: TokenCounter): TokenCount {
+function countRequest(known: KnownRequest, prefix: StickyPrefix | undefined, counter: TokenCounter): TokenCount {
   return countFixed(known.list.shell, counter) + (prefix?.tokens ?? 0) + countItems(known, prefix?.itemCount ?? 0, counter);
 }
 
