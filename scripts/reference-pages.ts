@@ -5,8 +5,12 @@ import { addAudit } from '../src/cli/audit.ts';
 import { addCompact } from '../src/cli/compact.ts';
 import { addConvert } from '../src/cli/convert.ts';
 import { addDoctor } from '../src/cli/doctor.ts';
+import { addHook } from '../src/cli/hook.ts';
 import { addInspect } from '../src/cli/inspect.ts';
+import { addInstall } from '../src/cli/install.ts';
+import { addMcp } from '../src/cli/mcp.ts';
 import { addPlan } from '../src/cli/plan.ts';
+import { addProxy } from '../src/cli/proxy.ts';
 import { addRecall } from '../src/cli/recall.ts';
 import { addVerify } from '../src/cli/verify.ts';
 import { RULES } from '../src/core/classify/rules.ts';
@@ -22,10 +26,15 @@ export function referencePages(): Readonly<Record<string, string>> {
   return { 'reference.md': `${sections.join('\n\n')}\n` };
 }
 
+const IN_ORDER_OF_HELP = [
+  ...[addCompact, addPlan, addAudit, addVerify, addRecall, addInspect],
+  ...[addProxy, addMcp, addInstall, addConvert, addArchiveVerbs, addDoctor, addHook],
+];
+
 /** Every verb with its flags, as the command line has them. */
 export function verbs(): readonly Command[] {
   const program = new Command('holdfast');
-  for (const add of [addCompact, addPlan, addAudit, addVerify, addRecall, addInspect, addConvert, addArchiveVerbs, addDoctor]) add(program);
+  for (const add of IN_ORDER_OF_HELP) add(program);
   return program.commands;
 }
 
@@ -34,8 +43,9 @@ function introduction(): string {
 
 Made from the code by \`npm run docs\`; do not edit it by hand.
 
-    compact  plan  verify  recall  convert        a conversation
-    stats  export  import  erase  gc  doctor      the archive and this machine
+    compact  plan  audit  verify  recall  inspect  convert    a conversation
+    proxy  mcp  install  hook                                 agents while they run
+    stats  export  import  erase  gc  doctor                  the archive and this machine
 `.trimEnd();
 }
 
@@ -91,7 +101,7 @@ const ERROR_MEANINGS: Readonly<Record<ErrorCode, readonly [error: string, meanin
   'handle-malformed': ['HandleError', 'That is not an archive handle.'],
   'marker-malformed': ['FormatError', 'A text is no tombstone, or the fields of one cannot be written.'],
   'config-invalid': ['ConfigError', 'An option, flag or combination of them cannot be used.'],
-  'plan-stale': ['ConfigError', 'A saved plan was made for another input. Plan again.'],
+  'plan-stale': ['ConfigError', 'A saved plan was made for another input, or a configuration was changed after `install` showed the difference. Run it again.'],
 };
 
 function errorSection(): string {

@@ -95,7 +95,10 @@ function contentText(content: PieceContent): string {
 
 /**
  * The spans of a range of turns of a conversation, as the named compaction has them, or its newest; a text that was cut is
- * whole again. Branches of a conversation have the same turns with other words, so a caller that knows its branch names it.
+ * whole again. Both ends of the range are included. Branches of a conversation have the same turns with other words, so a
+ * caller that knows its branch names it. Reads the archive; a conversation or a compaction that it does not hold has none.
+ *
+ * @throws ArchiveError where it cannot be read.
  */
 export async function recallTurns(
   conversationId: string,

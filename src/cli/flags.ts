@@ -32,6 +32,13 @@ export function parseNumberOf(what: string): (text: string) => number {
   };
 }
 
+/** Of a TCP port on loopback; 0 for a free one. */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new InvalidArgumentError('Give a port from 0 to 65535; 0 is a free one.');
+  return port;
+}
+
 /** F7: source tokens for one token of text, as 30, 30.5 or 30:1. */
 export function parseRatio(text: string): number {
   const match = /^(\d{1,3}(?:\.\d{1,6})?)(?::1)?$/.exec(text.trim());

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { Archive, PlanningArchive } from '../archive/archive.ts';
 import { openSession } from '../inspector/open-session.ts';
 import { serveSession } from '../inspector/serve.ts';
+import { parsePort } from './flags.ts';
 import { existingArchive, unopened } from './planning-archive.ts';
 import { addPlanningFlags, libraryOptions, planningFlags } from './planning-flags.ts';
 import { readInput } from './read-input.ts';
 import { recallCommand } from './recall-command.ts';
+import { stopSignal } from './stop-signal.ts';
 import { printError, printOut } from './terminal.ts';
 import { withArchive } from './with-archive.ts';
 
@@ -20,12 +22,6 @@ export function addInspect(program: Command): void {
     .action(run);
 }
 
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535) throw new InvalidArgumentError('Give a port from 1 to 65535.');
-  return port;
-}
-
 async function run(file: string, flags: Readonly<Record<string, unknown>>): Promise<void> {
   const url = (flags['archive'] as string | undefined) ?? existingArchive();
   if (url === undefined) return inspect(file, flags, unopened(), undefined);
@@ -37,20 +33,12 @@ async function inspect(file: string, flags: Readonly<Record<string, unknown>>, p
   const options = { ...libraryOptions(await planningFlags(flags)), fileName, damage, recallCommand: recallCommand(flags) };
   const session = await openSession({ text, fileName: fileName ?? 'standard input', options, planning, archive });
   const server = await serveSession(session, { port: flags['port'] as number | undefined });
-  const stopped = interrupted();
+  const stopped = stopSignal();
   printOut(flags['json'] === true ? `${JSON.stringify({ schemaVersion: 1, url: server.url })}\n` : `${server.url}\n`);
   printError('holdfast: whoever has this address can read the session; Ctrl-C ends it');
   if (flags['open'] !== false && process.stdout.isTTY === true) openBrowser(server.url);
   await stopped;
   await server.close();
-}
-
-/** The first signal ends the page as it should end; a second one ends the process. */
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
 }
 
 /** Where there is no browser, the address is on the screen. */

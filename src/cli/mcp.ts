@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
+import { parsePort } from './flags.ts';
 import type { McpFlags } from './run-mcp.ts';
 
 export function addMcp(program: Command): void {
@@ -11,12 +12,6 @@ export function addMcp(program: Command): void {
     .option('--root <dir...>', 'folders whose transcripts may be audited, beside the sessions of the project it runs in')
     .addHelpText('after', '\nExamples:\n  $ holdfast mcp\n  $ holdfast mcp --archive sqlite:team.db --root ./sessions\n  $ holdfast mcp --http --port 4712')
     .action(run);
-}
-
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new InvalidArgumentError('Give a port from 0 to 65535.');
-  return port;
 }
 
 /** Loaded only here: other verbs need not wait for the protocol's packages. */

@@ -1,7 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { DEFAULTS } from '../core/defaults.ts';
 import { PROXY_DEFAULTS } from '../proxy/proxy-options.ts';
-import { parseChoice, parseNumberOf, parseShare, parseTokens } from './flags.ts';
+import { parseChoice, parseNumberOf, parsePort, parseShare, parseTokens } from './flags.ts';
 import type { ProxyFlags } from './run-proxy.ts';
 
 const DEFAULT_WINDOW = 200_000;
@@ -38,12 +38,6 @@ export function addProxy(program: Command): void {
       '\nExamples:\n  $ holdfast proxy --upstream https://api.anthropic.com --port 4711\n  $ ANTHROPIC_BASE_URL=http://127.0.0.1:4711 claude\n  $ holdfast proxy --upstream https://api.openai.com --window 400k --observe',
     )
     .action(run);
-}
-
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new InvalidArgumentError('Give a port from 0 to 65535.');
-  return port;
 }
 
 /** Loaded only here: other verbs need not wait for what serves. */

@@ -10,18 +10,24 @@ import { TranscriptFolders } from '../mcp/transcript-folders.ts';
 import { Work } from '../mcp/work.ts';
 import { loadO200k } from '../tokens/o200k-counter.ts';
 import { auditFile } from './audit-file.ts';
+import { stopSignal } from './stop-signal.ts';
 import { printError, printOut } from './terminal.ts';
 import { VERSION } from './version.ts';
 
-export type McpFlags = Readonly<Record<string, unknown>>;
+export interface McpFlags {
+  readonly archive?: string;
+  readonly http?: boolean;
+  readonly port: number;
+  readonly root?: readonly string[];
+}
 
 /** Serves until a signal, or the end of standard input. */
 export async function runMcp(flags: McpFlags): Promise<void> {
   const archive = new LastingArchive(() => openNamed(flags));
   try {
     await tryOpening(archive);
-    const stopped = interrupted();
-    if (flags['http'] === true) await runHttp(serverOptions(archive, flags), flags['port'] as number, stopped);
+    const stopped = stopSignal();
+    if (flags.http === true) await runHttp(serverOptions(archive, flags), flags.port, stopped);
     else await serveStdio(serverOptions(archive, flags), { input: process.stdin, output: process.stdout }, stopped);
   } finally {
     await archive.close();
@@ -37,7 +43,7 @@ async function runHttp(options: ServerOptions, port: number, stopped: Promise<vo
 }
 
 function openNamed(flags: McpFlags): Promise<Archive> {
-  return openArchive((flags['archive'] as string | undefined) ?? defaultArchivePath(process.env, process.platform));
+  return openArchive(flags.archive ?? defaultArchivePath(process.env, process.platform));
 }
 
 /** A name that can never be opened is wrong use; an archive that is away now may be there at the first call. */
@@ -59,18 +65,11 @@ function serverOptions(archive: LastingArchive, flags: McpFlags): ServerOptions 
       archive: () => archive.get(),
       counter: loadO200k,
       transcripts: new TranscriptFolders({
-        roots: (flags['root'] as readonly string[] | undefined) ?? [],
+        roots: flags.root ?? [],
         workingDirectory: process.cwd(),
         environment: process.env,
       }),
       auditOf: rememberedAudits((path, byteCount) => auditFile(path, byteCount, settings)),
     },
   };
-}
-
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
 }

@@ -6,6 +6,7 @@ import { injectedRecall } from '../proxy/recall/index.ts';
 import type { RecallSeam } from '../proxy/recall-seam.ts';
 import { type ProxyServer, serveProxy } from '../proxy/serve-proxy.ts';
 import { loadO200k } from '../tokens/o200k-counter.ts';
+import { stopSignal } from './stop-signal.ts';
 import { printOut } from './terminal.ts';
 import { VERSION } from './version.ts';
 import { withArchive } from './with-archive.ts';
@@ -33,7 +34,7 @@ export async function runProxy(flags: ProxyFlags): Promise<void> {
   const log = pino({ level: flags.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
   await withArchive(flags.archive, async (archive) => {
     const compactors = compactorsOf(flags, archive, log);
-    const stopped = interrupted();
+    const stopped = stopSignal();
     const server = await start(flags, compactors, await recallOf(flags, archive, log), log);
     printOut(`listening on ${server.url}\n`);
     await stopped;
@@ -75,15 +76,4 @@ async function recallOf({ recall, observe }: ProxyFlags, archive: Archive, log: 
 /** Counts, ids and codes: the sentence of an event may name tools and paths. */
 function tell(log: Logger, format: LiveFormat, { name, tokens, clientTokens, conversationId, compactionId, code }: LiveEvent): void {
   log[code === undefined ? 'info' : 'warn']({ format, tokens, clientTokens, conversationId, compactionId, code }, name);
-}
-
-/** The first signal stops the proxy as it should stop; a second one, whichever it is, ends the process. */
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      process.off('SIGINT', stop).off('SIGTERM', stop);
-      resolve();
-    };
-    process.on('SIGINT', stop).on('SIGTERM', stop);
-  });
 }

@@ -87,7 +87,8 @@ async function postCompact({ input, withArchive }: HookCall): Promise<HookAnswer
   if (input.compactSummary === undefined) return '';
   const audit = await auditSummary(readTranscript(path), basename(path), input.compactSummary);
   await withArchive((archive) => archive.putSummary(audit.conversationId, hookAuditKey(audit.conversationId), JSON.stringify({ schemaVersion: 1, ...audit })));
-  return JSON.stringify({ systemMessage: auditInWords(audit, path) });
+  // Claude Code shows what is printed here as it is: a JSON answer would stand there in its braces.
+  return auditInWords(audit, path);
 }
 
 /** Under which the archive keeps the numbers of a conversation's latest compaction. */

@@ -14,6 +14,7 @@ import { type Due, Marks, sentBytes } from './marks.ts';
 import { hasMovedThinking } from './open-turn.ts';
 import { Queues } from './queues.ts';
 import { roughSize } from './request-size.ts';
+import type { StickyPrefix } from './sticky.ts';
 
 /**
  * Live compaction in the caller's loop (DESIGN §8): give it each request before it is sent. A request below the trigger
@@ -33,9 +34,9 @@ export function createCompactor(options: CompactorOptions): Compactor {
   return new LiveCompactor(options);
 }
 
-/** Another process compacts the same conversation: its decision is waited for, in steps. */
+/** Another process compacts the same conversation: its decision is waited for, in steps. A step may wait itself, for the file. */
 const BUSY_STEP_MS = 100;
-const BUSY_STEPS = 100;
+const BUSY_MS = 10_000;
 
 class LiveCompactor implements Compactor {
   readonly #options: CompactorOptions;
@@ -84,17 +85,25 @@ class LiveCompactor implements Compactor {
     await this.#queues.idle();
   }
 
-  /** The decision that holds for the request: from memory, and where its history is new to this process from the archive. */
+  /**
+   * The decision that holds for the request: from memory, and from the archive where a part of its history was not looked
+   * up there yet. It may be of an earlier process, whatever request of the conversation came first to this one.
+   */
   async #lookUp(known: KnownRequest): Promise<void> {
-    known.memo.prefix = this.#decisions.latest(known.items);
-    if (known.memo.prefix !== undefined || !(known.isFirstSeen || known.isRewritten)) return;
+    const { items, memo } = known;
+    const from = heldFor(known) === memo.prefix ? memo.lookedUpCount : 0;
+    memo.lookedUpCount = from;
+    memo.prefix = longer(this.#decisions.latest(items), heldFor(known));
     try {
-      known.memo.prefix = await this.#decisions.latestKept(known.items);
+      const kept = await this.#decisions.latestKept(items, Math.max(from, memo.prefix?.itemCount ?? 0));
+      // What a parallel request decided meanwhile counts, too.
+      memo.prefix = longer(longer(this.#decisions.latest(items), kept), memo.prefix);
+      memo.lookedUpCount = items.length;
+      if (kept !== undefined) this.#tell({ name: 'decision-restored', message: 'a decision of an earlier process holds', ...idsOf(known) });
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error;
       this.#tell({ name: 'archive-unavailable', message: `earlier decisions cannot be read: ${error.what}`, code: error.code });
     }
-    if (known.memo.prefix !== undefined) this.#tell({ name: 'decision-restored', message: 'a decision of an earlier process holds', ...idsOf(known) });
   }
 
   /** One after the other in a conversation: a retry, and a parallel request of it, find what the first decided. */
@@ -136,11 +145,12 @@ class LiveCompactor implements Compactor {
   /** §6: of two processes that compact the same conversation one wins, and the other takes what it decided. */
   async #madeOrDecidedElsewhere(input: CompactionInput): Promise<MadeCompaction | undefined> {
     const { known, signal } = input;
-    for (let step = 0; ; step++) {
+    const startedMs = performance.now();
+    for (;;) {
       try {
         return await compactRequest(input, this.#options);
       } catch (error) {
-        if (!(error instanceof ArchiveError) || error.code !== 'archive-busy' || step === BUSY_STEPS) throw error;
+        if (!(error instanceof ArchiveError) || error.code !== 'archive-busy' || performance.now() - startedMs >= BUSY_MS) throw error;
       }
       await waited(BUSY_STEP_MS, signal);
       known.memo.prefix = (await this.#decisions.latestKept(known.items, input.prefix?.itemCount ?? 0)) ?? known.memo.prefix;
@@ -213,6 +223,16 @@ class LiveCompactor implements Compactor {
 /** Made only where it is asked for: what is sent are the pieces. */
 function textOf(chunks: readonly Buffer[]): string {
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The decision for the request before, where it holds for this one. */
+function heldFor({ items, memo: { prefix } }: KnownRequest): StickyPrefix | undefined {
+  return prefix !== undefined && items[prefix.itemCount - 1]?.history === prefix.history ? prefix : undefined;
+}
+
+/** Of two decisions the one for the longer history. */
+function longer(one: StickyPrefix | undefined, other: StickyPrefix | undefined): StickyPrefix | undefined {
+  return (other?.itemCount ?? 0) > (one?.itemCount ?? 0) ? other : one;
 }
 
 function idsOf({ memo: { prefix } }: KnownRequest): { readonly conversationId?: string; readonly compactionId?: string } {

@@ -43,8 +43,10 @@ export class Decisions {
   }
 
   #hold(prefix: StickyPrefix): void {
+    const replaced = this.#held.get(prefix.history);
+    this.#held.delete(prefix.history);
     this.#held.set(prefix.history, prefix);
-    this.#characters += charactersOf(prefix);
+    this.#characters += charactersOf(prefix) - (replaced === undefined ? 0 : charactersOf(replaced));
     for (const [history, oldest] of this.#held) {
       if (this.#held.size <= HELD_MAX && this.#characters <= HELD_CHARACTERS_MAX) return;
       this.#held.delete(history);

@@ -22,8 +22,6 @@ export interface KnownRequest {
   readonly items: readonly RequestItem[];
   /** Tokens by item, where they were counted. */
   readonly counts: (TokenCount | undefined)[];
-  /** No earlier request of this history is known: what was decided for it may be in the archive. */
-  readonly isFirstSeen: boolean;
   /** The client changed what it had sent before: an edit, a rewind, another branch. */
   readonly isRewritten: boolean;
   /** What is found out about it, for the next request of the branch too. */
@@ -33,6 +31,8 @@ export interface KnownRequest {
 export interface Memo {
   prefix?: StickyPrefix | undefined;
   measured?: Measured | undefined;
+  /** So many items' decisions were looked up in the archive; none of a history that was changed, where an older one may hold again. */
+  lookedUpCount: number;
   /** A compaction that could not be made is not tried again below this (loop guard). */
   guardTokens?: TokenCount | undefined;
 }
@@ -48,8 +48,10 @@ interface Branch extends Pick<KnownRequest, 'format' | 'items' | 'counts' | 'mem
 /** Branches of one beginning that are remembered; of more, the ones not seen for longest are read anew. */
 const BRANCHES_MAX = 16;
 const HEADS_MAX = 8;
-/** Bytes of all requests that are remembered together. */
+/** Bytes of all requests that are remembered together; of short ones most is what is known of them. */
 const BYTES_MAX = 256_000_000;
+const BRANCH_BYTES = 4_096;
+const ITEM_BYTES = 512;
 /** Items at the end that a host may write anew without its being another branch: it moves its cache breakpoints. */
 const REWRITTEN_ITEMS = 3;
 
@@ -104,7 +106,7 @@ export class KnownRequests {
 }
 
 function bytesOf(branches: readonly Branch[]): number {
-  return branches.reduce((sum, one) => sum + one.store.length, 0);
+  return branches.reduce((sum, { store, items }) => sum + store.length + BRANCH_BYTES + items.length * ITEM_BYTES, 0);
 }
 
 /** Room for so many bytes more than there are. */
@@ -146,9 +148,11 @@ function goneOn(list: RequestList, format: LiveFormat, earlier: Branch | undefin
       items.push(readRequestItem(itemText(list, index), items.at(-1)?.history ?? emptyHistory(format)));
     }
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    // No JSON, or nested deeper than it can be read.
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
   const isRewritten = earlier !== undefined && (list.commonCount + REWRITTEN_ITEMS < earlier.items.length || items.length < earlier.items.length);
-  return { format, list, items, counts, isFirstSeen: earlier === undefined, isRewritten, memo: { ...earlier?.memo } };
+  const lookedUpCount = isRewritten ? 0 : Math.min(earlier?.memo.lookedUpCount ?? 0, list.commonCount);
+  return { format, list, items, counts, isRewritten, memo: { ...earlier?.memo, lookedUpCount } };
 }

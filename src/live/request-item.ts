@@ -26,25 +26,32 @@ export function emptyHistory(format: string): string {
  */
 export function readRequestItem(raw: string, before: string): RequestItem {
   const value: unknown = JSON.parse(raw);
-  let breakpoint: string | undefined;
-  const canonical = JSON.stringify(value, (key, member: unknown) => {
-    if (key === 'cache_control') {
-      if (member !== null) breakpoint = JSON.stringify(member);
-      return undefined;
-    }
-    if (key === 'content' && typeof member === 'string') return [{ type: 'text', text: member }];
-    return member;
-  });
   const message = isObject(value) ? value : {};
+  const breakpoints: unknown[] = [];
+  const canonical = { ...message, content: canonicalContent(message['content'], breakpoints) };
+  const breakpoint = breakpoints.length === 0 ? undefined : JSON.stringify(breakpoints.at(-1));
   const role = typeof message['role'] === 'string' ? message['role'] : '';
   const types = blockTypes(message['content']);
   return {
-    history: sha256(`${before}\n${canonical}`),
+    history: sha256(`${before}\n${JSON.stringify(canonical)}`),
     role,
     opensTurn: role === 'user' && (types.length === 0 || types.some((type) => type !== 'tool_result')),
     hasThinking: types.some((type) => type === 'thinking' || type === 'redacted_thinking'),
     ...(breakpoint === undefined ? {} : { breakpoint }),
   };
+}
+
+/** Of the message, its blocks, and the blocks inside a result alone: a call's input may have fields of the same names. */
+function canonicalContent(content: unknown, breakpoints: unknown[]): unknown {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  if (!Array.isArray(content)) return content;
+  return content.map((block: unknown) => {
+    if (!isObject(block)) return block;
+    const { cache_control: breakpoint, ...rest } = block;
+    const canonical = 'content' in rest ? { ...rest, content: canonicalContent(rest['content'], breakpoints) } : rest;
+    if (breakpoint !== undefined && breakpoint !== null) breakpoints.push(breakpoint);
+    return canonical;
+  });
 }
 
 function blockTypes(content: unknown): readonly unknown[] {

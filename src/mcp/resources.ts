@@ -8,7 +8,7 @@ import { Cursors } from './cursor.ts';
 import { ToolError } from './tool-error.ts';
 
 const HANDLE_URI = 'holdfast://handle/';
-/** One page: the newest of the live index of one conversation. */
+/** One page: the newest spans that are evicted from one conversation, with a tombstone or without. */
 const LISTED_HANDLES = 50;
 /** Conversations whose handles are listed; `search` and `timeline` find those of all. */
 const LISTED_CONVERSATIONS = 20;

@@ -13,12 +13,18 @@ const REFUSAL_BYTES = 65_536;
 export async function readRefusal(answer: UpstreamAnswer): Promise<{ readonly isBinding: boolean; readonly answer: UpstreamAnswer }> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of answer.body as AsyncIterable<Buffer>) {
+  for await (const part of answer.body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     parts.push(part);
     bytes += part.length;
     if (bytes > REFUSAL_BYTES) break;
   }
-  return { isBinding: BINDING.test(Buffer.concat(parts).toString('latin1')), answer: { ...answer, body: Readable.from(parts) } };
+  return { isBinding: BINDING.test(Buffer.concat(parts).toString('latin1')), answer: { ...answer, body: Readable.from(readOn(parts, answer.body)) } };
+}
+
+/** What was read, and the rest of a refusal that is longer than any that is known: its length was told to the client. */
+async function* readOn(parts: readonly Buffer[], rest: Readable): AsyncGenerator<Buffer> {
+  yield* parts;
+  yield* rest;
 }
 
 /**

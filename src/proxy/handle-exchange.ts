@@ -112,6 +112,7 @@ async function sendPrepared(
   if (answer.status !== 400) return answer;
   const refusal = await readRefusal(answer);
   if (!refusal.isBinding) return refusal.answer;
+  answer.body.destroy();
   binding.add(live.conversationId);
   log.warn({ conversationId: live.conversationId }, 'the provider binds thinking to its prefix: it may drop what a compaction moved');
   return sendUpstream(exchange, { ...how, body: allowingDrops(chunks), without: ONE_REQUEST_ONLY });

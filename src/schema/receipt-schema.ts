@@ -174,6 +174,19 @@ export const cliSchemas = {
     storedBytes: z.int(),
     conversations: z.array(z.strictObject({ conversationId: z.string(), ...counts })),
   }),
+  install: z.strictObject({
+    ...version,
+    written: z.boolean(),
+    files: z.array(
+      z.strictObject({
+        path: z.string(),
+        status: z.enum(['unchanged', 'created', 'changed', 'removed']),
+        purpose: z.string().describe('what is put in, for people'),
+        diff: z.array(z.string()).describe('lines after their sign: + added, - removed, @@ a place, a space for what stays'),
+      }),
+    ),
+    remarks: z.array(z.string()),
+  }),
   import: z.strictObject({ ...version, ...counts }),
   erase: z.strictObject({ ...version, ...counts }),
   gc: z.strictObject({ ...version, ...counts }),

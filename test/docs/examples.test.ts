@@ -150,6 +150,27 @@ describe('examples of the docs, against the package as a user has it', () => {
     expect(lines).not.toContain('behind false');
   });
 
+  it('live-compactor: a session that passes the trigger is compacted on its way, the rule stands in every request, and what was decided stays', async () => {
+    const lines = await printed(
+      "const { compacting } = await import('./examples/live-compactor.js'); const rule = 'Never touch anything under config/prod.'; const bodies = [];\n" +
+        'const send = async (body) => { bodies.push(body); return { answer: null, inputTokens: Math.ceil(body.length / 3) }; };\n' +
+        "const ask = compacting(send, { archive: memory(), window: 20_000 }); const tools = [{ name: 'read', input_schema: { type: 'object' } }];\n" +
+        "const messages = [{ role: 'user', content: 'Read the files. ' + rule }];\n" +
+        'for (let index = 0; index < 30; index++) {\n' +
+        "  const text = Array.from({ length: 60 }, (_, line) => 'value ' + line + ' of file ' + index + ' is ' + line * index).join('\\n');\n" +
+        "  messages.push({ role: 'assistant', content: [{ type: 'tool_use', id: 'call_' + index, name: 'read', input: { path: index + '.txt' } }] });\n" +
+        "  messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_' + index, content: text }] });\n" +
+        "  await ask({ model: 'm', max_tokens: 100, tools, messages });\n" +
+        '}\n' +
+        "const withoutEnd = (body) => body.slice(0, body.lastIndexOf(']'));\n" +
+        'const breaks = bodies.filter((body, index) => index > 0 && !body.startsWith(withoutEnd(bodies[index - 1])));\n' +
+        'console.log(bodies.length, bodies.filter((body) => !body.includes(rule)).length, breaks.length, Math.max(...bodies.map((body) => body.length / 3)) < 20_000);',
+    );
+    const compactions = lines.filter((line) => /^compacted: \d+ to \d+ \(o200k_base\)$/.test(line));
+    expect(compactions.length).toBeGreaterThan(0);
+    expect(lines.at(-1)).toBe(`30 0 ${compactions.length} true`);
+  });
+
   it('the reference lists the verbs that the built command has', async () => {
     const main = join(installed.folder, installed.manifest.bin['holdfast'] ?? '');
     const { stdout } = await installed.node(main, '--help');

@@ -312,12 +312,10 @@ describe('given a compaction that has run', () => {
   it('when PostCompact runs, then what its summary lost is told in numbers, and kept in the archive', async () => {
     session.write(longSession().text());
     await session.run('pre-compact');
-    const { systemMessage } = JSON.parse(await session.run('post-compact', { compact_summary: SUMMARY })) as { systemMessage: string };
-    expect(systemMessage).toMatch(
-      /^holdfast: of \d+ statements that only this conversation held, the summary lost \d+ and changed 0 \(1 is a rule of yours\)\./,
-    );
-    expect(systemMessage).toContain(`holdfast audit ${session.transcriptPath}`);
-    expect(systemMessage).not.toContain('/etc/prod');
+    const told = await session.run('post-compact', { compact_summary: SUMMARY });
+    expect(told).toMatch(/^holdfast: of \d+ statements that only this conversation held, the summary lost \d+ and changed 0 \(1 is a rule of yours\)\./);
+    expect(told).toContain(`holdfast audit ${session.transcriptPath}`);
+    expect(told).not.toContain('/etc/prod');
     const kept = JSON.parse((await session.archive.getSummary(hookAuditKey(SESSION))) ?? '{}') as unknown;
     expect(kept).toMatchObject({ schemaVersion: 1, conversationId: SESSION, constraintCount: 1 });
   });
@@ -327,10 +325,8 @@ describe('given a compaction that has run', () => {
     transcript.user(RULE);
     transcript.assistant('Understood.');
     session.write(transcript.text());
-    const { systemMessage } = JSON.parse(await session.run('post-compact', { compact_summary: `${SUMMARY}\n- The user said: ${RULE}` })) as {
-      systemMessage: string;
-    };
-    expect(systemMessage).toBe('holdfast: of 1 statements that only this conversation held, the summary lost none.');
+    const told = await session.run('post-compact', { compact_summary: `${SUMMARY}\n- The user said: ${RULE}` });
+    expect(told).toBe('holdfast: of 1 statements that only this conversation held, the summary lost none.');
   });
 
   it('the numbers are the same once the transcript has the compaction', async () => {

@@ -290,7 +290,7 @@ describe('given a configuration of Codex', () => {
     box.write(CODEX, BEFORE);
     box.install('codex');
     expect(diffOf(CODEX, BEFORE)).toMatchInlineSnapshot(`
-      "@@ -6,3 +6,9 @@
+      "@@ -6,3 +6,10 @@
        
        [projects."/w"]
        trust_level = "trusted"
@@ -299,14 +299,20 @@ describe('given a configuration of Codex', () => {
       +[mcp_servers.holdfast]
       +command = "npx"
       +args = ["-y", "holdfast", "mcp"]
+      +env_vars = ["HOLDFAST_ARCHIVE", "XDG_DATA_HOME"]
       +# <<< holdfast"
     `);
     const { mcp_servers: servers, ...rest } = parseToml(box.read(CODEX) ?? '');
-    expect(servers).toEqual({ other: { command: 'x' }, holdfast: { command: 'npx', args: ['-y', 'holdfast', 'mcp'] } });
+    const holdfast = { command: 'npx', args: ['-y', 'holdfast', 'mcp'], env_vars: ['HOLDFAST_ARCHIVE', 'XDG_DATA_HOME'] };
+    expect(servers).toEqual({ other: { command: 'x' }, holdfast });
     expect(rest).toEqual({ model: 'm', projects: { '/w': { trust_level: 'trusted' } } });
     expect(JSON.parse(box.read('home/.codex/hooks.json') ?? '')).toMatchObject({
       hooks: { PreCompact: [{ matcher: 'auto|manual' }], SessionStart: [{ matcher: 'compact' }] },
     });
+  });
+
+  it('when installed, then the user is told that Codex runs no hook that was not trusted', () => {
+    expect(box.install('codex').remarks.join('\n')).toContain('open `/hooks` and trust those of holdfast');
   });
 
   it('when installed again, then there is nothing to do; an undo gives the bytes back', () => {

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Archive } from '../../src/archive/archive.ts';
 import { memory } from '../../src/archive/memory/index.ts';
 import { ArchiveError } from '../../src/core/errors/archive-error.ts';
 import { CompactionInvariantError } from '../../src/core/errors/compaction-invariant-error.ts';
 import { ConfigError } from '../../src/core/errors/config-error.ts';
 import { formatNamed } from '../../src/formats/index.ts';
+import { byteCounter } from '../../src/live/byte-counter.ts';
 import { createCompactor } from '../../src/live/compactor.ts';
 import type { CompactorOptions } from '../../src/live/compactor-options.ts';
 import type { Compactor, LiveEvent, LiveFormat, LiveRequest } from '../../src/live/live-request.ts';
@@ -122,6 +123,34 @@ describe.each(LIVE_FORMATS)('§8: live compaction [%s]', (format) => {
     const request = await after.prepare(session(format, OVER + 2));
     expect(request).toMatchObject({ status: 'sticky', text: expected.text, compactionId: expected.compactionId });
     expect(namesOf(after.events)).toEqual(['decision-restored']);
+  });
+
+  it('a restart, and a short request of the conversation comes first → the long one finds its decision all the same', async () => {
+    const before = live(format);
+    const expected = await before.prepare(session(format, OVER));
+    const after = live(format, { archive: before.archive });
+    await after.prepare(session(format, 0));
+    expect(await after.prepare(session(format, OVER))).toMatchObject({ status: 'sticky', text: expected.text });
+  });
+
+  it('a restart, and two requests of the conversation at once → both find its decision, and none is made', async () => {
+    const before = live(format);
+    const expected = await before.prepare(session(format, OVER));
+    const after = live(format, { archive: before.archive });
+    const both = await Promise.all([after.prepare(session(format, OVER)), after.prepare(session(format, OVER))]);
+    for (const request of both) expect(request).toMatchObject({ status: 'sticky', text: expected.text });
+    expect(namesOf(after.events)).not.toContain('compacted');
+  });
+
+  it('a restart while another branch is known, and two requests at once → both find the decision of their own', async () => {
+    const wire = WIRES[format];
+    const branch = [...session(format, 2), wire.user('Another way.'), ...session(format, OVER, 'other').slice(1)];
+    const before = live(format);
+    const expected = await before.prepare(branch);
+    const after = live(format, { archive: before.archive });
+    await after.prepare(session(format, 2 * OVER - 2));
+    const both = await Promise.all([after.prepare(branch), after.prepare(branch)]);
+    for (const request of both) expect(request).toMatchObject({ status: 'sticky', text: expected.text });
   });
 
   it('a rewind to before the compaction → the shorter history goes on as it came; forward again, the decision holds again', async () => {
@@ -310,6 +339,27 @@ describe('§8: the archive fails', () => {
     await expect(prepare(session('anthropic', OVER + 12))).rejects.toThrow(ArchiveError);
   });
 
+  it('a file that another process holds, so that each try takes long → given up after seconds, and the request goes on', async () => {
+    vi.useFakeTimers();
+    try {
+      const archive = memory();
+      let tries = 0;
+      archive.lock = async () => {
+        tries++;
+        vi.advanceTimersByTime(5_000);
+        throw new ArchiveError({ code: 'archive-busy', what: 'Another process is writing to the archive', next: 'Wait.' });
+      };
+      const { prepare } = live('anthropic', { archive, counter: byteCounter(), window: 40_000 });
+      const request = prepare(session('anthropic', UNDER + 3));
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect((await request).status).toBe('passed');
+      expect(tries).toBeGreaterThan(1);
+      expect(tries).toBeLessThan(4);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('§6: another process compacts the conversation → its decision is taken', async () => {
     const shared = memory();
     const winner = live('anthropic', { archive: shared });
@@ -430,6 +480,23 @@ describe('§8: cache breakpoints and thinking [anthropic]', () => {
     expect(request.text.split('"cache_control"')).toHaveLength(2);
   });
 
+  it('a call whose input has a field of that name → no breakpoint is made of it, and another value of it is another history', async () => {
+    const { prepare } = live('anthropic');
+    const call = (value: string): readonly Item[] => {
+      const [user, ...rest] = session('anthropic', OVER);
+      const input = { url: 'https://example.org', cache_control: value };
+      return [user ?? {}, { role: 'assistant', content: [{ type: 'tool_use', id: 'fetch_1', name: 'fetch', input }] }, result('fetch_1'), ...rest];
+    };
+    const request = await prepare([...call('no-cache'), { role: 'user', content: 'Go on.' }]);
+    expect(request.status).toBe('compacted');
+    for (const item of itemsOf('anthropic', request.text)) {
+      for (const block of (JSON.parse(item) as { content: readonly Item[] }).content) expect(block).not.toHaveProperty('cache_control');
+    }
+    const other = await prepare([...call('no-store'), { role: 'user', content: 'Go on.' }]);
+    expect(other.status).toBe('compacted');
+  });
+
+  const result = (id: string): Item => ({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'fetched' }] });
   const thinking = (number: number): Item => ({ type: 'thinking', thinking: `Step ${number}.`, signature: `signature${number}` });
   const thought = (exchanges: number): readonly Item[] =>
     session('anthropic', exchanges).map((item, index) =>
@@ -463,6 +530,19 @@ describe('§8: a history that the provider keeps [openai-responses]', () => {
   it.each([{ previous_response_id: 'resp_1' }, { conversation: { id: 'conv_1' } }])('%o → the increment goes on as it came', async (member) => {
     const { compactor, events } = live('openai-responses');
     const body = bodyOf('openai-responses', session('openai-responses', OVER), member);
+    expect(await compactor.prepare(body)).toMatchObject({ status: 'passed', text: body });
+    expect(namesOf(events)).toEqual(['not-compactable']);
+  });
+});
+
+describe('§10: bodies that are not made to be read', () => {
+  const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+  it.each([
+    ['a message', `{"messages":[{"role":"user","content":${deep(50_000)}}]}`],
+    ['the tools', bodyOf('anthropic', session('anthropic', OVER)).replace('"tools":[', `"tools":[${deep(50_000)},`)],
+  ])('%s nested beyond measure → the request goes on as it came, and an event says so', async (_what, body) => {
+    const { compactor, events } = live('anthropic');
     expect(await compactor.prepare(body)).toMatchObject({ status: 'passed', text: body });
     expect(namesOf(events)).toEqual(['not-compactable']);
   });

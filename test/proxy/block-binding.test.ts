@@ -81,4 +81,15 @@ describe('formats.md §1, rule 7: a provider that binds thinking to its prefix',
     expect(JSON.parse(answer.body.toString())).toEqual(OTHER);
     expect(upstream.seen).toHaveLength(1);
   });
+
+  it('given another refusal that is longer than any that is known, then all of it comes', async () => {
+    const long = JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message: 'x'.repeat(300_000) } });
+    upstream.script = (_request, response) => {
+      response.writeHead(400, { 'content-type': 'application/json', 'content-length': long.length });
+      response.end(long);
+    };
+    const answer = await post(22);
+    expect(answer.status).toBe(400);
+    expect(answer.body.toString()).toBe(long);
+  });
 });

@@ -18,6 +18,7 @@ function floorAbove(window: number): CompactionInvariantError {
 
 const exhausted = new FidelityBudgetExhausted({ segment: 's1', ratio: 41, facts: 1, neededTokens: 2, remainingTokens: 1, reason: 'ratio' });
 const noArchive = new ArchiveError({ code: 'archive-unavailable', what: 'The archive is gone', next: 'Name another.' });
+const fullDisk = new ArchiveError({ code: 'output-unwritable', what: 'The archive cannot be written', next: 'Make room.' });
 
 describe('E7: what the client of a proxy is told', () => {
   let upstream: ScriptedUpstream;
@@ -77,6 +78,7 @@ describe('E7: what the client of a proxy is told', () => {
   it.each([
     ['FidelityBudgetExhausted', exhausted],
     ['ArchiveError', noArchive],
+    ['ArchiveError of a full disk', fullDisk],
   ])('given %s, then it is a refusal too, with no figures that nobody knows', async (_name, error) => {
     await start();
     failWith(error);

@@ -9,6 +9,9 @@ const EVENTS: readonly HookEvent[] = [
   { event: 'SessionStart', matcher: 'compact', verb: 'session-start' },
 ];
 
+/** What names the archive (DESIGN §6). Codex gives a server of its environment only what is listed; hooks have all of it. */
+const ARCHIVE_VARIABLES = ['HOLDFAST_ARCHIVE', 'XDG_DATA_HOME'];
+
 /** formats.md 9.2. */
 export const CODEX: Host = {
   title: 'Codex',
@@ -27,13 +30,14 @@ export const CODEX: Host = {
         kind: 'toml',
         path: join(folder, 'config.toml'),
         purpose: 'the recall server',
-        addition: { table: ['mcp_servers', SERVER_NAME], values: { command, args } },
+        addition: { table: ['mcp_servers', SERVER_NAME], values: { command, args, env_vars: ARCHIVE_VARIABLES } },
       },
     ];
   },
   remarks: ({ scope }) => [
     'Hooks run in Codex from 0.129 on, unless `[features]` of its config.toml has `hooks = false`; for earlier versions use `holdfast proxy`.',
-    ...(scope === 'project' ? ['Codex runs hooks of a project only when you trust it.'] : []),
+    'Codex runs a hook only after you trusted it, and says nothing where it does not: start `codex`, open `/hooks` and trust those of holdfast, and again whenever their command changed.',
+    ...(scope === 'project' ? ['Codex reads hooks of a project only when you trust the project.'] : []),
   ],
 };
 

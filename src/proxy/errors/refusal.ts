@@ -7,9 +7,14 @@ import type { Problem } from './problem.ts';
  */
 export function refusalOf(error: unknown, window: number | undefined): Problem | undefined {
   if (!HoldfastError.is(error)) return undefined;
-  const isRefusal = error.code === 'invariant-unmet' || error.code === 'fidelity-exhausted' || error.code.startsWith('archive-');
+  const isRefusal = error.code === 'invariant-unmet' || error.code === 'fidelity-exhausted' || isOfArchive(error.code);
   if (!isRefusal) return undefined;
   return { kind: 'prompt-too-long', message: `${error.what}. ${error.next}`, sizes: sizesOf(error, window) };
+}
+
+/** A full disk has a code that files share. */
+function isOfArchive(code: string): boolean {
+  return code.startsWith('archive-') || code === 'output-unwritable';
 }
 
 /** Of E7: what must stay at least, and what may stay at most. Where the one is not above the other, no figure is told. */
