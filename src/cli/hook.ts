@@ -40,7 +40,8 @@ async function run(agent: string | undefined, event: string | undefined, flags: 
     const words = failureInWords(event ?? '', error);
     printError(words);
     if (process.env['HOLDFAST_DEBUG'] && error instanceof Error) printError(error.stack ?? '');
-    printOut(JSON.stringify({ systemMessage: words }));
+    // What pre-compact prints goes to the summarizer as an instruction.
+    if (event !== 'pre-compact') printOut(JSON.stringify({ systemMessage: words }));
   }
 }
 

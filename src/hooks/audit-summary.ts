@@ -51,7 +51,8 @@ function withSummary(conversation: Conversation, source: string, summary: string
     });
   }
   const last = source.trimEnd().slice(source.trimEnd().lastIndexOf('\n') + 1);
-  const { uuid, timestamp, cwd, version } = JSON.parse(last) as Readonly<Record<string, unknown>>;
+  // A line that is no record is none of the conversation either.
+  const { uuid, timestamp, cwd, version } = (JSON.parse(last) ?? {}) as Readonly<Record<string, unknown>>;
   const common = { isSidechain: false, userType: 'external', cwd, sessionId: conversation.sessionId, version, timestamp };
   const boundary = {
     ...common,

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { FormatError } from '../core/errors/format-error.ts';
 import { LIMITS } from '../core/limits.ts';
 
@@ -6,8 +6,11 @@ import { LIMITS } from '../core/limits.ts';
 export function readTranscript(path: string): string {
   let descriptor: number;
   try {
+    // What is no file may have no end, and a pipe without a writer holds up who opens it.
+    if (!statSync(path).isFile()) throw unreadable('no file');
     descriptor = openSync(path, 'r');
   } catch (cause) {
+    if (cause instanceof FormatError) throw cause;
     throw unreadable((cause as NodeJS.ErrnoException).code ?? 'unknown error', cause);
   }
   try {
@@ -34,7 +37,7 @@ export function completeLines(text: string): string {
   }
 }
 
-function unreadable(code: string, cause: unknown): FormatError {
+function unreadable(code: string, cause?: unknown): FormatError {
   return new FormatError({
     code: 'input-unreadable',
     what: `The transcript cannot be read (${code})`,

@@ -1,4 +1,4 @@
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { createScanner, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { LIMITS } from '../core/limits.ts';
 import { brokenConfig, unfitConfig } from './broken-config.ts';
 
@@ -36,14 +36,16 @@ function inWords(code: string): string {
   return code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
 
-/** The parser recurses: brackets are counted before it is asked. Those in strings count as well, which errs to the safe side. */
+/** The parser recurses: brackets are counted before it is asked. Those in strings, as of prompts that a host keeps, are text. */
 function refuseDepth(path: string, text: string): void {
+  const scanner = createScanner(text, true);
   let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '{' || character === '[') depth++;
-    else if (character === '}' || character === ']') depth = Math.max(0, depth - 1);
-    if (depth > LIMITS.JSON_DEPTH) throw brokenConfig(path, text, at, `nested deeper than the limit JSON_DEPTH of ${LIMITS.JSON_DEPTH}`);
+  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
+    const offset = scanner.getTokenOffset();
+    const first = text[offset];
+    if (first === '{' || first === '[') depth++;
+    else if (first === '}' || first === ']') depth = Math.max(0, depth - 1);
+    if (depth > LIMITS.JSON_DEPTH) throw brokenConfig(path, text, offset, `nested deeper than the limit JSON_DEPTH of ${LIMITS.JSON_DEPTH}`);
   }
 }
 

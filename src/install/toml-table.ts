@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, TomlError, type TomlTable } from 'smol-toml';
+import type { ConfigError } from '../core/errors/config-error.ts';
 import { brokenConfigAt, unfitConfig } from './broken-config.ts';
 import { type Grown, grow } from './insertions.ts';
 import { lineEndingOf } from './line-ending.ts';
@@ -46,7 +47,10 @@ function blockLines({ table, values }: TomlAddition): readonly string[] {
 }
 
 function checkRest(path: string, before: string, after: string, { table: [outer, inner] }: TomlAddition): void {
-  const whole = readTableOrRefuse(path, after, `${outer}.${inner}`);
+  const name = `${outer}.${inner}`;
+  const whole = readTableOrRefuse(path, after, name);
+  // In a list of tables it would be a part of the last one.
+  if (Array.isArray(whole[outer])) throw unfitTable(path, name);
   const tables = whole[outer] as TomlTable;
   delete tables[inner];
   const was = readToml(path, before);
@@ -59,17 +63,21 @@ function readTableOrRefuse(path: string, text: string, name: string): TomlTable 
   try {
     return readToml(path, text);
   } catch {
-    throw unfitConfig(
-      path,
-      `The table [${name}] cannot be added to what is there`,
-      `Write the tables beside it as [tables] of their own, and run the command again.`,
-    );
+    throw unfitTable(path, name);
   }
+}
+
+function unfitTable(path: string, name: string): ConfigError {
+  return unfitConfig(
+    path,
+    `The table [${name}] cannot be added to what is there`,
+    `Write the tables beside it as [tables] of their own, and run the command again.`,
+  );
 }
 
 /** The text without the block that `addTable` made; as it is where there is none. */
 export function removeTable(text: string): string {
-  const start = lineStart(text, OPENING);
+  const start = lastLineStart(text, OPENING);
   const close = start === undefined ? -1 : text.indexOf(CLOSING, start);
   if (start === undefined || close === -1) return text;
   const newline = text.indexOf('\n', close);
@@ -78,7 +86,8 @@ export function removeTable(text: string): string {
   return text.slice(0, start).replace(/(\r?\n)\r?\n$/, '$1') + rest;
 }
 
-function lineStart(text: string, line: string): number | undefined {
-  const at = text.indexOf(line);
+/** The last one: of an earlier block the user may have left that line alone, with a config of his behind it. */
+function lastLineStart(text: string, line: string): number | undefined {
+  const at = text.lastIndexOf(line);
   return at === -1 || (at > 0 && !['\n', '\uFEFF'].includes(text[at - 1] ?? '')) ? undefined : at;
 }

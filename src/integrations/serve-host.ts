@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Archive } from '../archive/archive.ts';
 import { HoldfastError } from '../core/errors/holdfast-error.ts';
 import type { TokenCount } from '../core/token-count.ts';
-import { answerRecall, type RecallAnswer } from '../live/recall-answer.ts';
+import { answerRecallWithin, type RecallAnswer } from '../live/recall-answer.ts';
 import { loadO200k } from '../tokens/o200k-counter.ts';
 import type { HostAdapter, PluginHost } from './host-adapter.ts';
 import { type HostAnswer, HostCompactor, type HostEvent } from './host-compactor.ts';
@@ -125,7 +125,7 @@ class HostServer {
   }
 
   async #recall({ sessionId, input }: z.infer<typeof recalling>): Promise<RecallAnswer> {
-    return answerRecall(input, { archive: this.#options.archive, counter: await loadO200k(), ...this.#compactor.recallScopeOf(sessionId) });
+    return answerRecallWithin(input, { archive: this.#options.archive, counter: await loadO200k(), ...this.#compactor.recallScopeOf(sessionId) });
   }
 }
 

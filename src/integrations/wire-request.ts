@@ -25,7 +25,7 @@ export class WireRequest {
   #hasThinking = false;
 
   add(role: WireRole, block: JsonObject, place: PartPlace): void {
-    const text = JSON.stringify(block);
+    const text = wellFormedJson(block);
     this.blocks.push({ ...place, role, text });
     const last = this.#messages.at(-1);
     if (this.#isOpen && last?.role === role) last.blocks.push(text);
@@ -49,4 +49,14 @@ export class WireRequest {
     const messages = this.#messages.map(({ role, blocks }) => `{"role":"${role}","content":[${blocks.join(',')}]}`);
     return `${JSON.stringify(members).slice(0, -1)}${Object.keys(members).length === 0 ? '' : ','}"messages":[${messages.join(',')}]}`;
   }
+}
+
+/** How JSON writes half a surrogate pair. */
+const HALF_PAIR = /\\ud[89a-f]/;
+
+/** C18: compaction makes a text well-formed, and a block is found again by its letters. */
+function wellFormedJson(block: JsonObject): string {
+  const text = JSON.stringify(block);
+  if (!HALF_PAIR.test(text)) return text;
+  return JSON.stringify(block, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
 }

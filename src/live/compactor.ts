@@ -57,8 +57,8 @@ class LiveCompactor implements Compactor {
     return this.#requests.branchCount;
   }
 
-  async prepare(body: string | readonly Buffer[], { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<LiveRequest> {
-    const bytes = new ByteRope(typeof body === 'string' ? [Buffer.from(body)] : body);
+  async prepare(body: string | readonly Uint8Array[], { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<LiveRequest> {
+    const bytes = new ByteRope(typeof body === 'string' ? [Buffer.from(body)] : body.map(bufferOf));
     const known = this.#requests.recognize(bytes, this.#options.format);
     if (known === undefined) return this.#asItCame(bytes, 'the body has no list of messages that could be compacted');
     if (isIncrement(known)) return this.#asItCame(bytes, 'the history is with the provider: the request has only what is new');
@@ -233,6 +233,11 @@ function heldFor({ items, memo: { prefix } }: KnownRequest): StickyPrefix | unde
 /** Of two decisions the one for the longer history. */
 function longer(one: StickyPrefix | undefined, other: StickyPrefix | undefined): StickyPrefix | undefined {
   return (other?.itemCount ?? 0) > (one?.itemCount ?? 0) ? other : one;
+}
+
+/** The same memory, with what a Buffer can. */
+function bufferOf(piece: Uint8Array): Buffer {
+  return Buffer.isBuffer(piece) ? piece : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
 }
 
 function idsOf({ memo: { prefix } }: KnownRequest): { readonly conversationId?: string; readonly compactionId?: string } {

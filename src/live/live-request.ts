@@ -1,3 +1,4 @@
+import type { AbortSignal } from '../core/abort-signal.ts';
 import type { Receipt } from '../core/receipt.ts';
 import type { TokenCount } from '../core/token-count.ts';
 
@@ -19,7 +20,7 @@ export interface LiveRequest {
    */
   readonly status: 'passed' | 'sticky' | 'compacted';
   /** The request body to send, in pieces: one after the other. */
-  readonly chunks: readonly Buffer[];
+  readonly chunks: readonly Uint8Array[];
   /** The same as one text, made each time it is asked for. */
   readonly text: string;
   /** Size of `text`: counted, and scaled by what the provider measured of earlier requests. */
@@ -74,7 +75,7 @@ export interface Compactor {
    * @throws CompactionInvariantError where the request is above the window and only authoritative spans are left (E7).
    * @throws ArchiveError where it is above the window and the archive cannot be written.
    */
-  prepare(body: string | readonly Buffer[], options?: { readonly signal?: AbortSignal | undefined }): Promise<LiveRequest>;
+  prepare(body: string | readonly Uint8Array[], options?: { readonly signal?: AbortSignal | undefined }): Promise<LiveRequest>;
   /** Ends when compactions that run have ended. */
   close(): Promise<void>;
 }

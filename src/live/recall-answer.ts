@@ -37,6 +37,16 @@ export async function answerRecall(input: unknown, source: RecallSource): Promis
   }
 }
 
+/**
+ * The same for an agent that asks from within a conversation: as long as nothing left that, only a handle can be meant, as a
+ * search would look into the conversations of others.
+ */
+export async function answerRecallWithin(input: unknown, source: RecallSource): Promise<RecallAnswer> {
+  const read = readRecallRequest(input);
+  const isOpen = source.conversationId === undefined && 'request' in read && read.request.wanted.kind !== 'handle';
+  return isOpen ? { text: 'Nothing was moved out of this conversation yet.', isError: false } : answerRecall(input, source);
+}
+
 async function answer(request: RecallRequest, source: RecallSource): Promise<RecallAnswer> {
   const { wanted } = request;
   switch (wanted.kind) {

@@ -151,8 +151,13 @@ function realPath(path: string): string | undefined {
   }
 }
 
+/** Nothing where links lead nowhere, too. */
 function statOf(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** As the first line of a rollout has it. */

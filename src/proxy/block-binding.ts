@@ -31,7 +31,7 @@ async function* readOn(parts: readonly Buffer[], rest: Readable): AsyncGenerator
  * The request with leave for the provider to drop thinking that is bound to another prefix (Anthropic's rule 7). Where the
  * client said what it wants of it, that stands.
  */
-export function allowingDrops(chunks: readonly Buffer[]): readonly Buffer[] {
+export function allowingDrops(chunks: readonly Uint8Array[]): readonly Uint8Array[] {
   const body = Buffer.concat(chunks).toString('utf8');
   const thinking = memberNamed(readContainer(body), 'thinking');
   if (thinking === undefined || body[thinking.valueStart] !== '{') return chunks;

@@ -9,7 +9,7 @@ import { codeOf, faultOf } from './fault.ts';
 export interface SentBody {
   readonly kind: 'send';
   /** In pieces. */
-  readonly chunks: readonly Buffer[];
+  readonly chunks: readonly Uint8Array[];
   /** `refused`: sent as it came by the user's choice; `fault`: one of ours. */
   readonly status: LiveRequest['status'] | 'refused' | 'fault';
   readonly live?: LiveRequest | undefined;

@@ -16,7 +16,7 @@ export interface UpstreamRequest {
   readonly address: string;
   readonly rawHeaders: RawHeaders;
   /** Bytes at hand, in pieces, or the client's own request, whose bytes are passed on as they come. */
-  readonly body: readonly Buffer[] | IncomingMessage;
+  readonly body: readonly Uint8Array[] | IncomingMessage;
   readonly isReadHere?: boolean | undefined;
   readonly without?: ReadonlySet<string> | undefined;
   /** Aborts when the client leaves. */
@@ -95,12 +95,12 @@ function sendOnce(start: Start, request: UpstreamRequest, timeoutMs: number, may
   });
 }
 
-function isAtHand(body: UpstreamRequest['body']): body is readonly Buffer[] {
+function isAtHand(body: UpstreamRequest['body']): body is readonly Uint8Array[] {
   return Array.isArray(body);
 }
 
 /** In one go to the socket. */
-function writeAll(pieces: readonly Buffer[], outgoing: ClientRequest): void {
+function writeAll(pieces: readonly Uint8Array[], outgoing: ClientRequest): void {
   outgoing.cork();
   for (const piece of pieces) outgoing.write(piece);
   outgoing.end();

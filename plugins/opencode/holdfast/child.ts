@@ -77,8 +77,8 @@ export class HoldfastChild {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
         this.#waiting.delete(id);
-        if (answer.error !== undefined) this.#tell(answer.error);
-        resolve(answer.error === undefined ? answer.result : undefined);
+        if (answer.error) this.#tell(answer.error);
+        resolve(answer.error ? undefined : answer.result);
       };
       const abort = (): void => end({});
       // It keeps the host waiting, which the program alone does not.
@@ -139,7 +139,7 @@ export class HoldfastChild {
       const answer = JSON.parse(line) as Answer;
       this.#starts = 0;
       if (typeof answer.id === 'number') this.#waiting.get(answer.id)?.end(answer);
-      else if (answer.error !== undefined) this.#tell(answer.error);
+      else if (answer.error) this.#tell(answer.error);
     } catch {
       // Not a line of ours, as `npx` may say something of its own.
     }

@@ -1,6 +1,7 @@
 import type { UpstreamAnswer } from '../recall-seam.ts';
 import type { AnswerTask } from './answer-task.ts';
 import { isJson, readWhole, writeHead } from './client-answer.ts';
+import { nextAnswer } from './next-answer.ts';
 import { objectInText } from './sse-frames.ts';
 import type { ProviderAnswer } from './wire.ts';
 
@@ -23,7 +24,7 @@ export async function answerJson(task: AnswerTask): Promise<void> {
       const isChanged = answers.length > 1 || wire.callsOf(whole).length > 0;
       return send(task, answer, isChanged ? Buffer.from(wire.mergedJson(text, answers, last.isForced)) : bytes);
     }
-    answer = await exchange.upstream(await rounds.next(whole));
+    answer = await nextAnswer(task, whole);
   }
 }
 

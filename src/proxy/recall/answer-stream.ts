@@ -1,10 +1,12 @@
-import { HoldfastError } from '../../core/errors/holdfast-error.ts';
+import { errorAnswer } from '../errors/error-answer.ts';
+import { refusalOf } from '../errors/refusal.ts';
 import type { UpstreamAnswer } from '../recall-seam.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import type { AnswerTask } from './answer-task.ts';
 import { isEventStream, readWhole, writeHead, writeParts } from './client-answer.ts';
+import { nextAnswer } from './next-answer.ts';
 import { type Frame, framesOf, objectInText } from './sse-frames.ts';
-import type { StreamSplice } from './wire.ts';
+import type { ProviderAnswer, StreamSplice } from './wire.ts';
 
 type Frames = AsyncGenerator<readonly Frame[]>;
 
@@ -22,7 +24,7 @@ export async function answerStream(task: AnswerTask): Promise<void> {
     const whole = splice.answer();
     if (!rounds.isContinued(whole)) return finish(task, splice, frames, rest);
     drain(frames);
-    const next = await followUp(task, await rounds.next(whole));
+    const next = await followUp(task, whole);
     if (typeof next === 'string') {
       await writeParts(client, [next], signal);
       client.end();
@@ -75,15 +77,17 @@ async function finish(task: AnswerTask, splice: StreamSplice, frames: Frames, re
 }
 
 /** The next answer's stream; where there is none, the event that says so. */
-async function followUp({ wire, exchange }: AnswerTask, body: string): Promise<UpstreamAnswer | string> {
+async function followUp(task: AnswerTask, whole: ProviderAnswer): Promise<UpstreamAnswer | string> {
+  const { wire, exchange } = task;
   let answer: UpstreamAnswer;
   try {
-    answer = await exchange.upstream(body);
+    answer = await nextAnswer(task, whole);
   } catch (error) {
     if (exchange.signal.aborted) throw error;
     if (error instanceof UpstreamError) return wire.errorFrame(undefined, 'The provider could not be reached again after a recall.');
-    // E7: with what was recalled the request does not fit.
-    if (HoldfastError.is(error)) return wire.errorFrame(undefined, error.message);
+    // As the client would read it in the place of an answer (E7).
+    const problem = refusalOf(error, undefined);
+    if (problem !== undefined) return wire.errorFrame(objectInText(errorAnswer(problem, exchange.format).body), problem.message);
     throw error;
   }
   if (answer.status === 200 && isEventStream(answer)) return answer;

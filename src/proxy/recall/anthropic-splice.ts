@@ -158,12 +158,14 @@ class GrowingBlock {
     this.#texts.set(name, `${typeof before === 'string' ? before : ''}${text}`);
   }
 
+  /** What calls with is an object in any request: what a model wrote in its place does not go back. */
   whole(): JsonObject {
+    const input = parsedInput(this.#inputJson);
     return {
       ...this.#start,
       ...Object.fromEntries(this.#texts),
       ...(this.#citations.length === 0 ? {} : { citations: this.#citations }),
-      ...(this.#inputJson === '' ? {} : { input: parsedInput(this.#inputJson) ?? {} }),
+      ...(this.#inputJson === '' ? {} : { input: isObject(input) ? input : {} }),
     };
   }
 }

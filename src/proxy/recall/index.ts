@@ -1,7 +1,7 @@
 import type { Archive } from '../../archive/archive.ts';
 import type { TokenCounter } from '../../core/token-count.ts';
 import type { LiveFormat } from '../../live/live-request.ts';
-import { answerRecall } from '../../live/recall-answer.ts';
+import { answerRecallWithin } from '../../live/recall-answer.ts';
 import type { RecallExchange, RecallSeam } from '../recall-seam.ts';
 import { answerJson } from './answer-json.ts';
 import { answerStream } from './answer-stream.ts';
@@ -60,9 +60,8 @@ async function answerCall(
   { archive, counter }: RecallOptions,
   onEvent: (event: RecallEvent) => void,
 ): Promise<RecallResult> {
-  if (conversationId === undefined && !namesHandle(call.input)) return { call, text: 'Nothing was moved out of this conversation yet.', isError: false };
   try {
-    const answer = await answerRecall(call.input, { archive, conversationId, compactionId, counter });
+    const answer = await answerRecallWithin(call.input, { archive, conversationId, compactionId, counter });
     onEvent({ name: answer.isError ? 'recall-refused' : 'recall-answered' });
     return { call, ...answer };
   } catch {
@@ -70,11 +69,6 @@ async function answerCall(
     onEvent({ name: 'recall-failed', code: 'unexpected' });
     return { call, text: 'Recall failed: go on without it, or ask the user.', isError: true };
   }
-}
-
-/** Without a conversation, a search would look into those of others. */
-function namesHandle(input: unknown): boolean {
-  return typeof input === 'object' && input !== null && 'handle' in input;
 }
 
 async function remember(last: LastAnswer, rounds: Rounds, wire: RecallWire, exchange: RecallExchange, memory: RecallMemory): Promise<void> {

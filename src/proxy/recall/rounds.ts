@@ -8,6 +8,7 @@ const ROUNDS_MAX = 8;
 const REFUSED_ROUNDS_MAX = 2;
 
 const REFUSAL = 'There are no more recalls in this turn: go on with what you have.';
+const NO_ROOM = 'What was recalled does not fit into the context: ask for less of it with `limit`, or go on without it.';
 
 /** Answers one call; it does not throw. */
 export type AnswerCall = (call: RecallCall) => Promise<RecallResult>;
@@ -20,11 +21,14 @@ export class Rounds {
   readonly #answerCall: AnswerCall;
   readonly #rounds: AnsweredCalls[] = [];
   #body: string;
+  /** Before the last round. */
+  #bodyBefore: string;
 
   constructor(wire: RecallWire, body: string, answerCall: AnswerCall) {
     this.#wire = wire;
     this.#firstBody = body;
     this.#body = body;
+    this.#bodyBefore = body;
     this.#answerCall = answerCall;
   }
 
@@ -47,8 +51,20 @@ export class Rounds {
 
   /** The next request's body, with the answer and the results of its calls. */
   async next(answer: ProviderAnswer): Promise<string> {
-    const round = { answer, results: await this.#results(answer) };
+    return this.#append({ answer, results: await this.#results(answer) });
+  }
+
+  /** E7: the next request's body without what was recalled last, where it does not fit. The model is told so. */
+  nextWithoutResults(): string {
+    const last = this.#rounds.pop();
+    if (last === undefined) return this.#body;
+    this.#body = this.#bodyBefore;
+    return this.#append({ answer: last.answer, results: last.results.map(({ call }) => ({ call, text: NO_ROOM, isError: true })) });
+  }
+
+  #append(round: AnsweredCalls): string {
     this.#rounds.push(round);
+    this.#bodyBefore = this.#body;
     this.#body = withEntries(this.#wire, this.#body, this.#wire.roundTrip(this.request, round));
     return this.#body;
   }
