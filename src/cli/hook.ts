@@ -40,8 +40,8 @@ async function run(agent: string | undefined, event: string | undefined, flags: 
     const words = failureInWords(event ?? '', error);
     printError(words);
     if (process.env['HOLDFAST_DEBUG'] && error instanceof Error) printError(error.stack ?? '');
-    // What pre-compact prints goes to the summarizer as an instruction.
-    if (event !== 'pre-compact') printOut(JSON.stringify({ systemMessage: words }));
+    // What this one prints, Claude Code hands to its summarizer as an instruction.
+    if (agent !== 'claude-code' || event !== 'pre-compact') printOut(JSON.stringify({ systemMessage: words }));
   }
 }
 

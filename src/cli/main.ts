@@ -1,20 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { HoldfastError } from '../core/errors/holdfast-error.ts';
-import { addArchiveVerbs } from './archive-verbs.ts';
-import { addAudit } from './audit.ts';
-import { addCompact } from './compact.ts';
-import { addConvert } from './convert.ts';
-import { addDoctor } from './doctor.ts';
-import { addHook } from './hook.ts';
-import { addInspect } from './inspect.ts';
-import { addInstall } from './install.ts';
-import { addMcp } from './mcp.ts';
-import { addPlan } from './plan.ts';
-import { addProxy } from './proxy.ts';
-import { addRecall } from './recall.ts';
 import { printError, printJson } from './terminal.ts';
-import { addVerify } from './verify.ts';
+import { addVerbs } from './verbs.ts';
 import { VERSION } from './version.ts';
 
 /** DESIGN §9: 2 is wrong use. */
@@ -22,7 +10,7 @@ const EXIT_WRONG_USE = 2;
 /** A fault of holdfast itself. */
 const EXIT_FAULT = 70;
 
-function programOf(): Command {
+async function programOf(): Promise<Command> {
   const program = new Command('holdfast')
     .description('Compaction for LLM agents that never loses what only the context knows.')
     .version(VERSION)
@@ -30,26 +18,14 @@ function programOf(): Command {
     .configureOutput({ writeErr: (text) => printError(text.trimEnd()) })
     .configureHelp({ sortSubcommands: false })
     .exitOverride();
-  addCompact(program);
-  addPlan(program);
-  addAudit(program);
-  addVerify(program);
-  addRecall(program);
-  addInspect(program);
-  addProxy(program);
-  addMcp(program);
-  addInstall(program);
-  addConvert(program);
-  addArchiveVerbs(program);
-  addDoctor(program);
-  addHook(program);
+  await addVerbs(program, process.argv[2]);
   for (const command of program.commands) command.exitOverride().showHelpAfterError('(add --help for what can be given)');
   return program;
 }
 
 async function main(): Promise<void> {
   try {
-    await programOf().parseAsync();
+    await (await programOf()).parseAsync();
   } catch (error) {
     process.exitCode = report(error);
   }

@@ -101,10 +101,24 @@ function wholeId({ classified }: Prepared, index: number): string {
 }
 
 const KEY = 'plugin-note';
+const SCOPE_KEY = 'plugin-recall-scope';
 
 /** Durable, so that a host that was started again puts the same bytes back. */
 export async function keepNote(archive: Archive, host: PluginHost, sessionId: string, { conversationId, text }: HostNote): Promise<void> {
   await archive.putSummary(conversationId, `${KEY}:${host}:${sessionId}`, text);
+}
+
+/** What a session's recall is of, after a compaction that its host asked for. */
+type RecallScope = Pick<HostNote, 'conversationId' | 'compactionId'>;
+
+/** Durable as well: what the note stands for is recalled in a later process, too. */
+export async function keepScope(archive: Archive, host: PluginHost, sessionId: string, { conversationId, compactionId }: HostNote): Promise<void> {
+  await archive.putSummary(conversationId, `${SCOPE_KEY}:${host}:${sessionId}`, JSON.stringify({ conversationId, compactionId }));
+}
+
+export async function keptScope(archive: Archive, host: PluginHost, sessionId: string): Promise<RecallScope | undefined> {
+  const text = await archive.getSummary(`${SCOPE_KEY}:${host}:${sessionId}`);
+  return text === undefined ? undefined : (JSON.parse(text) as RecallScope);
 }
 
 export async function keptNote(archive: Archive, host: PluginHost, sessionId: string): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import { answerRecallWithin, type RecallAnswer } from '../live/recall-answer.ts'
 import { loadO200k } from '../tokens/o200k-counter.ts';
 import type { HostAdapter, PluginHost } from './host-adapter.ts';
 import { type HostAnswer, HostCompactor, type HostEvent } from './host-compactor.ts';
-import { keepNote, keptNote, noteOfPiBranch, noteOfRequest } from './host-note.ts';
+import { keepNote, keepScope, keptNote, keptScope, noteOfPiBranch, noteOfRequest } from './host-note.ts';
 import { LINE_BYTES_MAX, type ReadLine, readLines } from './json-lines.ts';
 import { OPENCODE } from './opencode-messages.ts';
 import { PI } from './pi-messages.ts';
@@ -109,6 +109,7 @@ class HostServer {
 
   async #compactPi({ sessionId, entries, firstKeptEntryId, tokensBefore, window }: z.infer<typeof piCompaction>): Promise<unknown> {
     const note = await noteOfPiBranch({ sessionId, entries, firstKeptEntryId }, this.#noteOptions(window));
+    await keepScope(this.#options.archive, 'pi', sessionId, note);
     const { compactionId, conversationId, text } = note;
     return { summary: text, firstKeptEntryId, tokensBefore, details: { holdfast: { compactionId, conversationId } } };
   }
@@ -117,6 +118,7 @@ class HostServer {
   async #compactOpenCode({ sessionId, messages, window }: z.infer<typeof openCodeCompaction>): Promise<unknown> {
     const note = await noteOfRequest(this.#adapter.read(messages).request.body(undefined), { ...this.#noteOptions(window), tools: this.#adapter.tools });
     await keepNote(this.#options.archive, 'opencode', sessionId, note);
+    await keepScope(this.#options.archive, 'opencode', sessionId, note);
     return { context: [note.instructions, note.text].filter((text) => text !== '') };
   }
 
@@ -125,7 +127,10 @@ class HostServer {
   }
 
   async #recall({ sessionId, input }: z.infer<typeof recalling>): Promise<RecallAnswer> {
-    return answerRecallWithin(input, { archive: this.#options.archive, counter: await loadO200k(), ...this.#compactor.recallScopeOf(sessionId) });
+    const { archive, host } = this.#options;
+    const live = this.#compactor.recallScopeOf(sessionId);
+    const scope = live.conversationId === undefined ? await keptScope(archive, host, sessionId) : live;
+    return answerRecallWithin(input, { archive, counter: await loadO200k(), ...scope });
   }
 }
 

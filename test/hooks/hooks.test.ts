@@ -338,6 +338,15 @@ describe('given a compaction that has run', () => {
     expect(await session.run('post-compact', { compact_summary: SUMMARY })).toBe(before);
   });
 
+  it('when the last line is JSON and no record, then the numbers are the same', async () => {
+    session.write(longSession().text());
+    const told = await session.run('post-compact', { compact_summary: SUMMARY });
+    for (const line of ['null', '5', '[]', '"text"']) {
+      session.write(`${longSession().text()}${line}\n`);
+      expect(await session.run('post-compact', { compact_summary: SUMMARY })).toBe(told);
+    }
+  });
+
   it('when the host hands no summary over, then nothing is said', async () => {
     session.write(longSession().text());
     expect(await session.run('post-compact')).toBe('');
@@ -372,6 +381,12 @@ describe('given events that are not for us', () => {
   it('an event without a transcript, and a transcript that is gone, are errors with what to do', async () => {
     await expect(session.run('pre-compact', { transcript_path: null })).rejects.toMatchObject({ code: 'config-invalid' });
     await expect(session.run('pre-compact')).rejects.toMatchObject({ code: 'input-unreadable' });
+  });
+
+  it('a transcript that is no file is not opened: it may have no end', async () => {
+    const folder = session.run('pre-compact', { transcript_path: session.folder });
+    await expect(folder).rejects.toMatchObject({ code: 'input-unreadable', message: expect.stringContaining('no file') });
+    await expect(session.run('pre-compact', { transcript_path: '/dev/zero' })).rejects.toMatchObject({ code: 'input-unreadable' });
   });
 });
 

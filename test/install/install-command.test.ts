@@ -60,8 +60,8 @@ describe('holdfast hook', () => {
     ['an event that it does not know', ['hook', 'claude-code', 'stop'], '{}'],
     ['an agent that it does not know', ['hook', 'vim', 'pre-compact'], '{}'],
     ['no event', ['hook'], ''],
-    ['an option of a later version', ['hook', 'claude-code', 'pre-compact', '--later'], '{}'],
-    ['standard input that is empty', ['hook', 'claude-code', 'pre-compact'], ''],
+    ['an option of a later version', ['hook', 'codex', 'pre-compact', '--later'], '{}'],
+    ['standard input that is empty', ['hook', 'codex', 'pre-compact'], ''],
     ['a budget that is no number', ['hook', 'codex', 'session-start', '--budget', 'much'], '{"source":"compact"}'],
     ['an archive that cannot be opened', ['hook', 'codex', 'pre-compact', '--archive', 'sqlite:/dev/null/x.db'], '{"transcript_path":"none.jsonl"}'],
   ])('never fails its host: %s ends with 0 and a message', async (_, args, input) => {
@@ -69,6 +69,12 @@ describe('holdfast hook', () => {
     expect(ended.code).toBe(0);
     expect(ended.stderr).toMatch(/^holdfast: the hook .*did nothing/);
     expect(JSON.parse(ended.stdout)).toEqual({ systemMessage: ended.stderr.trimEnd() });
+  });
+
+  it('gives the summarizer of Claude Code nothing to obey where it failed: the message is on standard error alone', async () => {
+    const ended = await run(['hook', 'claude-code', 'pre-compact'], '');
+    expect(ended).toMatchObject({ code: 0, stdout: '' });
+    expect(ended.stderr).toMatch(/^holdfast: the hook .*did nothing/);
   });
 
   it('puts the rule back from a session of Claude Code, with the archive of the user', async () => {

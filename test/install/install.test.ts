@@ -211,6 +211,15 @@ describe('given a configuration of Claude Code', () => {
     expect(box.read(SERVERS)).toBeUndefined();
   });
 
+  it('when it holds many brackets in texts, as in prompts that a host keeps, then they nest nothing', () => {
+    const state = `${JSON.stringify({ history: Array.from({ length: 600 }, () => 'look: { and [ // "') }, null, 2)}\n`;
+    box.write(SETTINGS, state);
+    box.install('claude-code');
+    expect(box.read(SETTINGS)).toContain('hook claude-code pre-compact');
+    box.undo('claude-code');
+    expect(box.read(SETTINGS)).toBe(state);
+  });
+
   it('when it is not UTF-8, then it is left as it is', () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x7d]);
     box.write(SETTINGS, bytes);
@@ -343,6 +352,18 @@ describe('given a configuration of Codex', () => {
     expect(box.read(CODEX)).toBe(`${BEFORE}\n[tui]\ntheme = "dark"\n`);
   });
 
+  it('when only our first line is left of an earlier block, then an undo takes out nothing behind it', () => {
+    box.install('codex');
+    const opening = /^# >>> holdfast.*$/m.exec(box.read(CODEX) ?? '')?.[0];
+    expect(opening).toBeDefined();
+    const before = `${opening}\n[tui]\ntheme = "dark"\n`;
+    box.write(CODEX, before);
+    box.install('codex');
+    box.records = {};
+    box.undo('codex');
+    expect(box.read(CODEX)).toBe(before);
+  });
+
   it('when another command runs ours, then the table is replaced', () => {
     box.write(CODEX, BEFORE);
     box.install('codex');
@@ -364,6 +385,7 @@ describe('given a configuration of Codex', () => {
   it.each([
     ['model = "m"\nbad = = 1\n', 'line 2'],
     ['mcp_servers = { other = { command = "x" } }\n', 'cannot be added'],
+    ['[[mcp_servers]]\ncommand = "x"\n', 'cannot be added'],
   ])('when a table cannot be added (%j), then nothing is written', (before, why) => {
     box.write(CODEX, before);
     expect(() => box.install('codex')).toThrow(why);

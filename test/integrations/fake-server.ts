@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a program that plugins start does instead of holdfast. `garbage` answers, too, among other lines. */
-export type FakeConduct = 'answers' | 'garbage' | 'silent' | 'crashes' | 'refuses';
+/** What a program that plugins start does instead of holdfast. `garbage` answers, too, among other lines; `nulls` with an error that is none. */
+export type FakeConduct = 'answers' | 'garbage' | 'nulls' | 'silent' | 'crashes' | 'refuses';
 
 const SCRIPT = `
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (conduct === 'silent') return;
   if (conduct === 'garbage') process.stdout.write('npm warn something\\n{"id":\\nnull\\n[]\\n{"id":999,"result":1}\\n');
   if (conduct === 'refuses') return say({ id, error: { code: 'invariant-unmet', message: 'only authoritative spans are left' } });
-  say({ id, result: JSON.parse(readFileSync(folder + '/answers.json', 'utf8'))[method] });
+  say({ id, ...(conduct === 'nulls' ? { error: null } : {}), result: JSON.parse(readFileSync(folder + '/answers.json', 'utf8'))[method] });
 });
 `;
 

@@ -45,6 +45,15 @@ describe.each(PLUGIN_HOSTS)('§8: live compaction inside a host [%s]', (host) =>
     expect(agent.events).toEqual([]);
   });
 
+  it('C18: half of a surrogate pair, in a text or in what a tool is called with → compacted all the same', async () => {
+    const agent = new Agent(host);
+    const [first, ...rest] = hostSession(host, OVER);
+    const odd = TEST_HOSTS[host].exchange('odd', 'src/\ud83d.ts', 'cut \ud83d here');
+    const sent = await agent.sends([user('An odd one: \ud83d.', 0), ...odd, ...(first === undefined ? [] : [first]), ...rest]);
+    expect(agent.events.map(({ name }) => name)).toEqual(['compacted']);
+    expect(sent.length).toBeLessThan(rest.length);
+  });
+
   it('C19: a session that passes the trigger three times → the rule stands in each request, each is valid, and each begins with all of the one before but where it was compacted', async () => {
     const agent = new Agent(host);
     let before: readonly string[] = [];

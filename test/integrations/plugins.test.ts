@@ -256,6 +256,13 @@ describe('the program beside a host', () => {
     expect(problems).toEqual([]);
   });
 
+  it('an error that is null, as in JSON-RPC → the answer', async () => {
+    const { child: answering, server, problems } = child('nulls');
+    server.answer({ note: { text: 'one' } });
+    expect(await answering.ask('note', {}, { timeoutMs: 60_000 })).toEqual({ text: 'one' });
+    expect(problems).toEqual([]);
+  });
+
   it('a program that ends at once → started three times at most', async () => {
     const { child: crashing, server } = child('crashes');
     for (let call = 0; call < 6; call++) await crashing.ask('context', {}, { timeoutMs: 60_000 });

@@ -172,6 +172,19 @@ describe('the compaction that pi asks for', () => {
     expect(recalled.result).toMatchObject({ isError: false, text: expect.stringContaining(longResult(0)) });
   });
 
+  it('§10: a search and turns look into what that compaction moved out, in a later process too, and never into another session', async () => {
+    const archive = memory();
+    await pipeOf('pi', { archive }).ask('compact', params);
+    const other = entries.map((entry) => ({ ...entry, message: TEST_HOSTS.pi.user('The zebra is a secret.', 1) }));
+    await pipeOf('pi', { archive }).ask('compact', { ...params, sessionId: 'other', entries: other });
+    const later = pipeOf('pi', { archive });
+    const askedFor = async (input: unknown, sessionId = 's'): Promise<string> => String((await later.ask('recall', { sessionId, input })).result?.['text']);
+    expect(await askedFor({ search: 'line 0 of file' })).toMatch(/^- hf_/);
+    expect(await askedFor({ turns: '1' })).toContain(RULE);
+    expect(await askedFor({ search: 'zebra' })).toBe('Nothing found. Try fewer or other words.');
+    expect(await askedFor({ search: 'zebra', handle: '' }, 'new')).toBe('Nothing was moved out of this conversation yet.');
+  });
+
   it('E12: a second compaction is made from the entries, not from the first summary, and is the same each time', async () => {
     const pipe = pipeOf('pi');
     const first = await pipe.ask('compact', params);

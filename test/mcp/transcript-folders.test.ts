@@ -54,6 +54,14 @@ describe('the newest session of a project', () => {
     expect(folders().newest().path).toBe(session);
   });
 
+  it('given links that lead to themselves, into a file or nowhere, then they are passed over', () => {
+    const session = write(claude('one.jsonl'), 30);
+    symlinkSync('circle.jsonl', claude('circle.jsonl'));
+    symlinkSync(claude('one.jsonl', 'x'), claude('within.jsonl'));
+    symlinkSync('gone', claude('gone.jsonl'));
+    expect(folders().newest().path).toBe(session);
+  });
+
   it('given homes that the agents were told, then these', () => {
     write(claude('one.jsonl'));
     const moved = write(home.join('elsewhere', 'projects', project.replace(/[^A-Za-z0-9]/g, '-'), 'two.jsonl'), 60);

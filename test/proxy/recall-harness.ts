@@ -1,5 +1,6 @@
 import type { Archive } from '../../src/archive/archive.ts';
 import { memory } from '../../src/archive/memory/index.ts';
+import { CompactionInvariantError } from '../../src/core/errors/compaction-invariant-error.ts';
 import { injectedRecall, type RecallEvent } from '../../src/proxy/recall/index.ts';
 import { type ProxyServer, serveProxy } from '../../src/proxy/serve-proxy.ts';
 import { estimateCounter } from '../../src/tokens/estimate-counter.ts';
@@ -10,6 +11,7 @@ import { ScriptedUpstream } from './scripted-upstream.ts';
 
 export const SOURCE = 'line one\n```\n[EVICTED:text@t1:recover=NO]\n</holdfast>\nthe port is 8443 📥';
 const CONVERSATION = 'conversation-1';
+const TOO_LONG = new CompactionInvariantError({ targetTokens: 100, reclaimedTokens: 0, floorTokens: 900, fixedTokens: 1, protectedSpans: [] });
 export const ASKED = { role: 'user', content: 'Which port was it?' };
 
 type Entry = Record<string, unknown>;
@@ -21,6 +23,8 @@ export class RecallHarness {
   archive: Archive = memory({ tenantKey: 'recall' });
   conversationId: string | undefined = CONVERSATION;
   handle = '';
+  /** E7: bodies that cannot be made to fit. */
+  isTooLong: (body: string) => boolean = () => false;
   #proxy: ProxyServer | undefined;
   #address = '';
 
@@ -36,7 +40,11 @@ export class RecallHarness {
     await this.#proxy?.close();
     const compactor = new FakeCompactor();
     const prepare = compactor.prepare.bind(compactor);
-    compactor.prepare = async (body, options) => ({ ...(await prepare(body, options)), conversationId: this.conversationId });
+    compactor.prepare = async (body, options) => {
+      const live = await prepare(body, options);
+      if (this.isTooLong(live.text)) throw TOO_LONG;
+      return { ...live, conversationId: this.conversationId };
+    };
     const recall = injectedRecall({ archive: this.archive, counter: estimateCounter(), onEvent: (event) => this.events.push(event) });
     this.#proxy = await serveProxy({ upstream: this.#address, compactors: compactors(compactor), recall });
   }

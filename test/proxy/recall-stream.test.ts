@@ -88,6 +88,15 @@ describe('§8: one stream made of several', () => {
     expect(end?.['usage']).toEqual({ output_tokens: 14, input_tokens: 200 });
   });
 
+  it.each([['words'], [[1]], [7], [null]])('anthropic: given a call with %j for its input, then the next request has an object there', async (input) => {
+    const [anthropic] = CLIENTS;
+    if (anthropic === undefined) throw new Error('there is a client');
+    const splice = ANTHROPIC_WIRE.splice();
+    const stream = Buffer.from(anthropic.shape.stream({ calls: [{ ...RECALL, input }] }, 1));
+    for await (const frames of framesOf(Readable.from([stream]))) for (const frame of frames) splice.take(frame);
+    expect(splice.answer().units).toMatchObject([{ type: 'tool_use', input: {} }]);
+  });
+
   it('openai: given two rounds, then there is one id and one role, and calls are counted from 0', async () => {
     const client = CLIENTS[1] as ClientUnderTest;
     const streams = ROUNDS.map((said, number) => [Buffer.from(client.shape.stream(said, number + 1))]);

@@ -151,6 +151,36 @@ describe('§8: recall answered inside the proxy, unseen by the official clients'
         expect(JSON.stringify(harness.histories(client)[1]?.at(-1))).toContain('Nothing was moved out');
       });
 
+      it.each([
+        ['an empty handle', { handle: '', search: 'port' }],
+        ['no handle', { handle: null, turns: '1' }],
+      ])('given a conversation that was never compacted and %s beside, then a search looks into no other one', async (_, input) => {
+        harness.conversationId = undefined;
+        harness.answers(client, [{ calls: [harness.recallCall('call_1', input)] }, { text: 'Nothing.' }]);
+        await client.ask(harness.url, [ASKED], isStream);
+        expect(JSON.stringify(harness.histories(client)[1]?.at(-1))).toContain('Nothing was moved out');
+      });
+
+      it('E7: given a source that does not fit, then the model is told, and the turn of the client goes on', async () => {
+        harness.isTooLong = (body) => body.includes('8443');
+        harness.answers(client, [{ text: 'I look.', calls: [harness.recallCall('call_1'), harness.recallCall('call_2')] }, { text: 'Too long.' }]);
+        const got = await client.ask(harness.url, [ASKED], isStream);
+        expect(got).toMatchObject({ text: joined(client, 'I look.', 'Too long.'), calls: [], end: client.ends.done });
+        expect(harness.upstream.seen).toHaveLength(2);
+        expect(JSON.stringify(harness.histories(client)[1]).split('does not fit into the context')).toHaveLength(3);
+        expectPaired(client, harness.histories(client));
+        harness.answers(client, [{ text: 'Again.' }]);
+        await client.ask(harness.url, [ASKED, ...got.entries, { role: 'user', content: 'Go on.' }], isStream);
+        expect(JSON.stringify(harness.histories(client)[2])).toContain('does not fit into the context');
+      });
+
+      it('E7: given a history that does not even fit without the source, then the client reads it in the provider’s own words', async () => {
+        harness.isTooLong = (body) => body.includes('call_1');
+        harness.answers(client, [{ text: 'I look.', calls: [harness.recallCall('call_1')] }]);
+        await expect(client.ask(harness.url, [ASKED], isStream)).rejects.toThrow(/prompt is too long: 900 tokens > 100|context/);
+        expect(harness.upstream.seen).toHaveLength(1);
+      });
+
       it('given a model that never stops, then the tool says so after eight rounds, and the answer ends', async () => {
         harness.answers(
           client,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SearchHit } from '../../archive/archive.ts';
+import { neutralize } from '../../core/markers/neutralize.ts';
 import { ALLOWANCE, allowanceInput, allowanceOf, cursorInput, fitting } from '../allowance.ts';
 import { Cursors } from '../cursor.ts';
 import { structuredPage, type Tool } from '../tool.ts';
@@ -9,6 +10,8 @@ const LIMIT = { default: 20, most: 100 } as const;
 const REACHABLE_HITS = 1_000;
 /** New hits since the page before, among which its last one is looked for. */
 const SLACK = 50;
+/** As long as the archive gives them. */
+const SNIPPET_CHARACTERS = 200;
 
 const input = z.strictObject({
   query: z.string().min(1).max(1_000).describe('Words that all stand in the span; "in quotation marks" a phrase as written.'),
@@ -41,7 +44,7 @@ export const search: Tool<z.infer<typeof input>> = {
     const found = await archive.search(query, { limit: wanted, ...(conversation === undefined ? {} : { conversationId: conversation }) });
     signal.throwIfAborted();
     const start = from === undefined ? 0 : placeBehind(found, from);
-    const hits = found.slice(start, start + pageHits);
+    const hits = found.slice(start, start + pageHits).map(safeHit);
     const count = fitting(hits.map(jsonOf), '{}', allowanceOf(allowance), await context.counter());
     const last = hits[count - 1];
     const hasMore = start + count < found.length;
@@ -56,6 +59,11 @@ export const search: Tool<z.infer<typeof input>> = {
 function placeBehind(found: readonly SearchHit[], { last, count }: z.infer<typeof position>): number {
   const index = found.findIndex((hit) => hit.handle === last);
   return index === -1 ? count : index + 1;
+}
+
+/** DESIGN §10: what stands around a match is foreign, and is repeated here without a fence. */
+function safeHit({ handle, snippet }: SearchHit): SearchHit {
+  return { handle, snippet: neutralize(snippet, SNIPPET_CHARACTERS) };
 }
 
 function jsonOf(hit: SearchHit): string {
