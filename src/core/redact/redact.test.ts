@@ -183,6 +183,20 @@ describe('DESIGN §10, P26: redaction', () => {
     expect([...new Set(SECRETS.map((row) => row.kind))].filter((kind) => !kinds.has(kind))).toEqual([]);
   });
 
+  it.each([
+    [
+      'a value that reads as code for the key at its end',
+      `Authorization: Bearer ${joined('aB3dE5gH7jK9mN1', 'pQ2sT4vW6xY8zaB')}ya29.${joined('AKIA', 'QWERTZUIOP234567')}`,
+    ],
+    [
+      'a value that reads as a call for the password behind it',
+      `SECRET_KEY_BASE=${joined('0f3a9c5d', '7e1b2846')}amqp://guest:guest@localhost{\\"password\\":\\"${joined('tr0ub', '4dor')}\\"}`,
+    ],
+  ])('P26: a secret that shows once another is gone goes, too: %s', (_name, text) => {
+    expect(redact(redact(text))).toBe(redact(text));
+    expect(holdsSecret(redact(text))).toBe(false);
+  });
+
   it('redacting again changes nothing, and what is redacted holds no secret', () => {
     const piece = fc.oneof(
       fc.constantFrom(...KEYS.map(([, secret]) => secret), ...NAMED.map(([, before, secret, after]) => before + secret + after), ...ORDINARY),

@@ -38,11 +38,13 @@ export function redact(text: string): string {
 
 /** Whether `redact` would change it. */
 export function holdsSecret(text: string): boolean {
-  return secretsIn(text).length > 0;
+  return secretsInOnePass(text).length > 0;
 }
 
-/** Characters by which a secret is known from its opening on; of a longer one the head is enough. */
-const KNOWN_BY_CHARACTERS = 512;
+/** A secret that goes may show another one beside it, and that a third; more are not chained in texts that anybody wrote. */
+const MOST_PASSES = 8;
+/** Characters by which a secret is known from its opening on, of a longer one the head is enough: for those of four passes. */
+const KNOWN_BY_CHARACTERS = 4 * 512;
 const LONGEST_OPENING = Math.max(...[...ROWS_BY_OPENING.keys()].map((opening) => opening.length));
 
 /** The first `length` UTF-16 units of the redacted text, of which no more is looked at than needed: no secret is cut before it is known. */
@@ -69,7 +71,7 @@ function replace(text: string, found: readonly FoundSecret[], length: number): {
   let end = 0;
   for (const secret of found) {
     if (written + secret.start - end >= length) break;
-    const replacement = `[redacted:${secret.kind}]`;
+    const replacement = replacementOf(secret);
     parts.push(text.slice(end, secret.start), replacement);
     written += secret.start - end + replacement.length;
     end = secret.end;
@@ -79,10 +81,49 @@ function replace(text: string, found: readonly FoundSecret[], length: number): {
 }
 
 /**
+ * By their start, none within another. Where one is replaced, what stood before it may read as another: a value that
+ * ends in a key is no name of code any more once the key is gone. So what is left is read again.
+ */
+function secretsIn(text: string): readonly FoundSecret[] {
+  let found = secretsInOnePass(text);
+  for (let pass = 1; pass < MOST_PASSES && found.length > 0; pass += 1) {
+    const shown = secretsInOnePass(replace(text, found, Number.POSITIVE_INFINITY).text);
+    if (shown.length === 0) break;
+    found = withoutOverlaps([...inSource(shown, found), ...found]);
+  }
+  return found;
+}
+
+/** Where those stand in the source that were found with others replaced. One that touches a replacement takes all of it. */
+function inSource(shown: readonly FoundSecret[], replaced: readonly FoundSecret[]): readonly FoundSecret[] {
+  let next = 0;
+  let length = 0;
+  let end = 0;
+  /** In rising order of `place`. */
+  const sourceOf = (place: number, side: 'start' | 'end') => {
+    for (let secret = replaced[next]; secret !== undefined; secret = replaced[next]) {
+      const opens = length + secret.start - end;
+      const closes = opens + replacementOf(secret).length;
+      if (side === 'start' ? place < opens : place <= opens) break;
+      if (place < closes) return secret[side];
+      next += 1;
+      length = closes;
+      end = secret.end;
+    }
+    return end + place - length;
+  };
+  return shown.map(({ kind, start, end: last }) => ({ kind, start: sourceOf(start, 'start'), end: sourceOf(last, 'end') }));
+}
+
+function replacementOf(secret: FoundSecret): string {
+  return `[redacted:${secret.kind}]`;
+}
+
+/**
  * By their start, none within another. What nobody sees may stand within a secret, or hide where one begins: so the text
  * is read once without it, and once with blanks in its place.
  */
-function secretsIn(text: string): readonly FoundSecret[] {
+function secretsInOnePass(text: string): readonly FoundSecret[] {
   if (!hasUnseen(text)) return seenSecretsIn(text);
   const { joined, blanked, placeOf } = withoutUnseen(text);
   const hidden = seenSecretsIn(joined).map(({ kind, start, end }) => ({ kind, start: placeOf(start), end: placeOf(end - 1) + 1 }));
