@@ -14,7 +14,7 @@ import { openaiResponses } from './openai-responses/index.ts';
 import type { ResponsesDocument } from './openai-responses/parse.ts';
 import type { WireDocument } from './wire-document.ts';
 
-const RUNS = 400;
+const RUNS = 250;
 const NOTE = /^<note \d+>$/;
 const OPTIONS = { attachmentTokens: 5 };
 

@@ -350,8 +350,8 @@ describe('the page', () => {
 });
 
 describe('DESIGN §12: a constant times the largest session, not the sum', () => {
-  it('300 sessions hold no more than 30', { timeout: 240_000 }, async () => {
-    const lostText = (index: number): string => `Never rename column ${index}, ${'as the reports read it by name, '.repeat(90)}since 2019.`;
+  it('120 sessions hold no more than 30', { timeout: 240_000 }, async () => {
+    const lostText = (index: number): string => `Never rename column ${index}, ${'as the reports read it by name, '.repeat(180)}since 2019.`;
     const text = lossySession({ seed: 1, lostCount: 12, lostText, reads: 2 });
     const heapOf = async (count: number): Promise<number> => {
       for (let index = 0; index < count; index++) write(`many${count}/${index}.jsonl`, text);
@@ -363,6 +363,6 @@ describe('DESIGN §12: a constant times the largest session, not the sum', () =>
       return Number(/heap (\d+)/.exec(ended.stderr)?.[1]);
     };
     const reportBytes = 12 * lostText(0).length;
-    expect((await heapOf(300)) - (await heapOf(30))).toBeLessThan((270 * reportBytes) / 4);
+    expect((await heapOf(120)) - (await heapOf(30))).toBeLessThan((90 * reportBytes) / 4);
   });
 });

@@ -18,7 +18,7 @@ function inEveryFormat(name: string, runs: number, check: (run: Run, one: Case, 
 const segmentsOf = (run: Run) => (run.entry?.checkpoints ?? []).flatMap((checkpoint) => checkpoint.segments.map((segment) => ({ checkpoint, segment })));
 
 describe('checkpoints of generated conversations', () => {
-  inEveryFormat('F5–F8, F11: what stands passes its gates, by the figures of the receipt', 40, async (run) => {
+  inEveryFormat('F5–F8, F11: what stands passes its gates, by the figures of the receipt', 24, async (run) => {
     if (isRefused(run.outcome)) return;
     for (const checkpoint of run.outcome.receipt.checkpoints) {
       const covered = checkpoint.segments.filter((segment) => segment.outcome === 'covered');
@@ -37,7 +37,7 @@ describe('checkpoints of generated conversations', () => {
 
   inEveryFormat(
     'F1, E11, F12: segments cover their region once, each tied to bytes that the archive holds, by a handle in the output',
-    30,
+    18,
     async (run, _one, format) => {
       if (isRefused(run.outcome) || run.entry === undefined) return;
       const { outcome, entry, archive } = run;
@@ -59,13 +59,13 @@ describe('checkpoints of generated conversations', () => {
     },
   );
 
-  inEveryFormat('no authoritative span is material, and no user text is said in other words', 30, async (run) => {
+  inEveryFormat('no authoritative span is material, and no user text is said in other words', 18, async (run) => {
     if (isRefused(run.outcome) || run.entry === undefined) return;
     const classes = new Map(run.entry.spans.map((span) => [span.id, span.class]));
     for (const { segment } of segmentsOf(run)) for (const id of segment.spanIds) expect(classes.get(id)).not.toBe('authoritative');
   });
 
-  inEveryFormat('F9, F14: `verify` finds every required fact again and the same figures, and a text that was tampered with is found', 20, async (run) => {
+  inEveryFormat('F9, F14: `verify` finds every required fact again and the same figures, and a text that was tampered with is found', 12, async (run) => {
     if (isRefused(run.outcome) || run.entry === undefined || run.outcome.status === 'unchanged') return;
     const { outcome, archive } = run;
     await verify(outcome.text, { archive });
@@ -74,7 +74,7 @@ describe('checkpoints of generated conversations', () => {
     await expect(verify(outcome.text.replace(`> ${line}\\n`, `> ${line} indeed\\n`), { archive })).rejects.toThrow();
   });
 
-  inEveryFormat('same input, same bytes', 15, async (run, one, format) => {
+  inEveryFormat('same input, same bytes', 9, async (run, one, format) => {
     const again = await runCase(format, one, { minSegmentTokens: 60 });
     if (isRefused(run.outcome) || isRefused(again.outcome)) expect(isRefused(run.outcome)).toBe(isRefused(again.outcome));
     else expect(again.outcome.text).toBe(run.outcome.text);

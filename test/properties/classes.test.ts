@@ -28,7 +28,7 @@ function inEveryFormat(name: string, runs: number, check: (format: GeneratedForm
 }
 
 describe('E1: one class for every span, by one row of the table', () => {
-  inEveryFormat('the receipt names a row of the table, its class and its state, for each span once', 40, async (format, one) => {
+  inEveryFormat('the receipt names a row of the table, its class and its state, for each span once', 24, async (format, one) => {
     const { receipt, spans } = await classed(format, one);
     expect(receipt.spans.map((span) => span.id)).toEqual(spans.map((span) => span.id));
     for (const span of receipt.spans) {
@@ -38,7 +38,7 @@ describe('E1: one class for every span, by one row of the table', () => {
     }
   });
 
-  inEveryFormat('words do not matter: with every word of weight exchanged for a plain one, each span keeps its rule', 25, async (format, one) => {
+  inEveryFormat('words do not matter: with every word of weight exchanged for a plain one, each span keeps its rule', 15, async (format, one) => {
     const weighty = SERIALIZERS[format](one.conversation);
     const plain = weighty.replaceAll('must', 'mild').replaceAll('never', 'ebony').replaceAll('fails', 'falls');
     const before = (await classed(format, one, weighty)).receipt.spans.map((span) => [span.id, span.rule]);
@@ -47,7 +47,7 @@ describe('E1: one class for every span, by one row of the table', () => {
 });
 
 describe('E2: what is recoverable can be obtained again, and doing so changes nothing', () => {
-  inEveryFormat('a valid handle is there, and never that of a command that does more than read', 40, async (format, one) => {
+  inEveryFormat('a valid handle is there, and never that of a command that does more than read', 24, async (format, one) => {
     const { receipt, spans } = await classed(format, one);
     for (const [index, span] of receipt.spans.entries()) {
       if (span.handleState !== 'valid') continue;
@@ -59,7 +59,7 @@ describe('E2: what is recoverable can be obtained again, and doing so changes no
 });
 
 describe('E3, E3a: what only the transcript knows is authoritative', () => {
-  inEveryFormat("the user's words, final texts, plans and pending calls, whatever the agent can recall", 40, async (format, one) => {
+  inEveryFormat("the user's words, final texts, plans and pending calls, whatever the agent can recall", 24, async (format, one) => {
     const { receipt, spans } = await classed(format, one);
     const later = new Set<string>();
     for (let index = spans.length - 1; index >= 0; index--) {
@@ -75,7 +75,7 @@ describe('E3, E3a: what only the transcript knows is authoritative', () => {
     expect(receipt.spans.filter((span) => span.rule === 'plan-latest').length).toBeLessThanOrEqual(1);
   });
 
-  inEveryFormat('one-shots are protected with recall off, and recoverable but invalidated with it', 30, async (format, one) => {
+  inEveryFormat('one-shots are protected with recall off, and recoverable but invalidated with it', 18, async (format, one) => {
     const { receipt } = await classed(format, one);
     for (const span of receipt.spans) {
       if (span.rule === 'one-shot') expect(one.recall).toBe('off');
@@ -92,7 +92,7 @@ describe('E3, E3a: what only the transcript knows is authoritative', () => {
 });
 
 describe('E4: disposable is scratch, redundant or superseded', () => {
-  inEveryFormat('no span is disposable unless it is thinking, narration, an older plan or block, or stands again later', 40, async (format, one) => {
+  inEveryFormat('no span is disposable unless it is thinking, narration, an older plan or block, or stands again later', 24, async (format, one) => {
     const { receipt, spans } = await classed(format, one);
     for (const [index, given] of receipt.spans.entries()) {
       const span = spans[index];

@@ -34,7 +34,7 @@ function isChoice(span: LedgerSpan): boolean {
 const leavingOf = (entry: LedgerEntry): readonly LedgerSpan[] => entry.spans.filter((span) => span.action !== 'keep');
 
 describe('E5: what may be done to a span, by its class', () => {
-  inEveryFormat('disposable: dropped; valid: evicted into the index; invalidated: tombstone; authoritative: kept', 40, async ({ outcome, entry }) => {
+  inEveryFormat('disposable: dropped; valid: evicted into the index; invalidated: tombstone; authoritative: kept', 24, async ({ outcome, entry }) => {
     if (isRefused(outcome) || entry === undefined) return;
     const notes = notesOf(outcome.text, entry);
     const indexed = new Set(
@@ -52,7 +52,7 @@ describe('E5: what may be done to a span, by its class', () => {
 });
 
 describe('E6: order, net accounting, overshoot', () => {
-  inEveryFormat('the target is met net of all notes, by a recount of the output', 30, async ({ outcome, entry }) => {
+  inEveryFormat('the target is met net of all notes, by a recount of the output', 18, async ({ outcome, entry }) => {
     if (isRefused(outcome) || entry === undefined) return;
     expect(outcome.receipt.tokensAfter).toBeLessThanOrEqual(outcome.receipt.targetTokens);
     const kept = entry.spans.filter((span) => span.action === 'keep').reduce((sum, span) => sum + span.tokens, 0);
@@ -67,7 +67,7 @@ describe('E6: order, net accounting, overshoot', () => {
     expect(real).toBeLessThanOrEqual(recounted + 8);
   });
 
-  inEveryFormat('a tier is opened only when nothing of weight is left in the tiers before it', 40, async ({ outcome, entry }) => {
+  inEveryFormat('a tier is opened only when nothing of weight is left in the tiers before it', 24, async ({ outcome, entry }) => {
     if (isRefused(outcome) || entry === undefined) return;
     const last = Math.max(0, ...leavingOf(entry).filter(isChoice).map(tierOf));
     for (const span of entry.spans) {
@@ -82,7 +82,7 @@ describe('E6: order, net accounting, overshoot', () => {
 });
 
 describe('E7: a refusal exactly when it has to be', () => {
-  inEveryFormat('what is refused does not fit; at the floor that the refusal names, it does', 40, async ({ outcome, source, archive }, one, format) => {
+  inEveryFormat('what is refused does not fit; at the floor that the refusal names, it does', 24, async ({ outcome, source, archive }, one, format) => {
     if (!isRefused(outcome)) return;
     expect(outcome.floorTokens).toBeGreaterThan(outcome.targetTokens);
     expect(await archive.conversations()).toEqual([]);
@@ -98,7 +98,7 @@ describe('E7: a refusal exactly when it has to be', () => {
 
   inEveryFormat(
     'where authoritative spans alone are above the target, it is refused; where none stays in the way, it is not',
-    30,
+    18,
     async ({ outcome, entry }, one, format) => {
       const planned = entry?.spans ?? [];
       if (isRefused(outcome)) return;
@@ -112,7 +112,7 @@ describe('E7: a refusal exactly when it has to be', () => {
 describe('E8: the ways out are explicit and recorded', () => {
   inEveryFormat(
     'a released span leaves with a tombstone of its own, its reason in the ledger, and comes back whole',
-    25,
+    15,
     async ({ source, archive }, one, format) => {
       const planned = await plan(source, { archive, format, maxTokens: 10_000_000, recall: one.recall });
       const free = planned.spans.filter((span) => span.class === 'authoritative' && span.kind === 'text' && span.provenance === 'user');
@@ -130,7 +130,7 @@ describe('E8: the ways out are explicit and recorded', () => {
     },
   );
 
-  inEveryFormat('strategy truncate cuts hard, with a tombstone for each cut, and is proved', 25, async ({ archive }, one, format) => {
+  inEveryFormat('strategy truncate cuts hard, with a tombstone for each cut, and is proved', 15, async ({ archive }, one, format) => {
     const { outcome, entry } = await runCase(format, one, { archive, strategy: 'truncate' });
     if (isRefused(outcome)) {
       // What even truncation keeps: the request's fixed part, the call in progress, the latest exchanges.
@@ -145,7 +145,7 @@ describe('E8: the ways out are explicit and recorded', () => {
 });
 
 describe('E9: the protected budget', () => {
-  inEveryFormat('above it: refused; from 80 %: an event; below: silence', 25, async ({ source, archive }, one, format) => {
+  inEveryFormat('above it: refused; from 80 %: an event; below: silence', 15, async ({ source, archive }, one, format) => {
     const base = { archive, format, maxTokens: 10_000_000, recall: one.recall, keepRecentTokens: 0 } as const;
     const free = await plan(source, base);
     const sum = free.spans.filter((span) => span.class === 'authoritative').reduce((total, span) => total + span.tokens, 0);
@@ -163,7 +163,7 @@ describe('E9: the protected budget', () => {
 describe('E11: what stands for spans has no authority, and leads back', () => {
   inEveryFormat(
     'each note says authority="none"; each tombstone covers the turns of its spans, and its handle gives them back',
-    25,
+    15,
     async ({ outcome, entry, archive }) => {
       if (isRefused(outcome) || entry === undefined) return;
       const byHandle = new Map(entry.spans.map((span) => [span.handle, span]));
@@ -185,7 +185,7 @@ describe('E11: what stands for spans has no authority, and leads back', () => {
 describe('E13: small plans need no checkpoint', () => {
   inEveryFormat(
     'less than a tenth of the window is met by drops and valid evictions where those are enough; never by a surrogate',
-    30,
+    18,
     async ({ archive }, one, format) => {
       const { outcome, entry } = await runCase(format, { ...one, target: 0.92 }, { archive });
       if (isRefused(outcome) || entry === undefined) return;
@@ -202,7 +202,7 @@ describe('E13: small plans need no checkpoint', () => {
 describe('E14: exchanges are atomic', () => {
   inEveryFormat(
     'each call has its result in the output, and parallel calls of one tier leave together',
-    40,
+    24,
     async ({ outcome, entry, source }, one, format) => {
       if (isRefused(outcome) || entry === undefined) return;
       const output = parseSource(outcome.text, { format });
@@ -223,7 +223,7 @@ describe('§13: against the reference contract', () => {
   // ADR 1: where removing a small unit would cost more than it gives, the reference does not get it either.
   inEveryFormat(
     'never a span that it protects, never less than it takes in the order of E6 of what is larger than its marker',
-    40,
+    24,
     async ({ outcome, entry }) => {
       if (isRefused(outcome) || entry === undefined || outcome.status === 'unchanged') return;
       const reclaim = outcome.receipt.tokensBefore - outcome.receipt.targetTokens;

@@ -26,7 +26,7 @@ function inEveryFormat(name: string, runs: number, check: (run: Run, one: Case, 
 }
 
 describe('E15: the output is proved, and a changed one is not', () => {
-  inEveryFormat('valid on its wire, and proved from itself and the archive', 40, async ({ outcome, archive }, _one, format) => {
+  inEveryFormat('valid on its wire, and proved from itself and the archive', 24, async ({ outcome, archive }, _one, format) => {
     if (isRefused(outcome) || outcome.status === 'unchanged') return;
     formatNamed(format).validate(outcome.text);
     await verify(outcome.text, { archive });
@@ -34,7 +34,7 @@ describe('E15: the output is proved, and a changed one is not', () => {
 
   inEveryFormat(
     'nothing that left the window is missing from the archive: every span comes back as it was',
-    25,
+    15,
     async ({ outcome, entry, archive, source }, _one, format) => {
       if (isRefused(outcome) || entry === undefined) return;
       const spans = parseSource(source, { format }).spans;
@@ -47,7 +47,7 @@ describe('E15: the output is proved, and a changed one is not', () => {
     },
   );
 
-  inEveryFormat("a changed letter in the user's words, or words put in, fails the proof", 25, async ({ outcome, archive }, _one, format) => {
+  inEveryFormat("a changed letter in the user's words, or words put in, fails the proof", 15, async ({ outcome, archive }, _one, format) => {
     if (isRefused(outcome) || outcome.status === 'unchanged') return;
     const output = parseSource(outcome.text, { format });
     const word = output.spans.find(
@@ -65,7 +65,7 @@ describe('E15: the output is proved, and a changed one is not', () => {
     ).rejects.toBeInstanceOf(VerificationError);
   });
 
-  inEveryFormat('an archive that lost one span fails the proof', 15, async ({ outcome, entry, archive }, one) => {
+  inEveryFormat('an archive that lost one span fails the proof', 9, async ({ outcome, entry, archive }, one) => {
     if (isRefused(outcome) || entry === undefined || outcome.status === 'unchanged') return;
     const gone = entry.spans[Math.floor(one.target * entry.spans.length)]?.handle ?? '';
     const lossy = archiveWith(archive, {
@@ -76,13 +76,13 @@ describe('E15: the output is proved, and a changed one is not', () => {
 });
 
 describe('§3: the same input gives the same bytes, and the input is whole whatever fails', () => {
-  inEveryFormat('two runs on two archives of one key: the same output, receipt and ledger', 20, async ({ outcome }, one, format) => {
+  inEveryFormat('two runs on two archives of one key: the same output, receipt and ledger', 12, async ({ outcome }, one, format) => {
     const again = (await runCase(format, one)).outcome;
     if (isRefused(outcome)) expect(again).toMatchObject({ message: outcome.message });
     else expect(again).toEqual(outcome);
   });
 
-  inEveryFormat('an archive that fails at any write: a typed error, no ledger entry, the next run succeeds', 10, async (_run, one, format) => {
+  inEveryFormat('an archive that fails at any write: a typed error, no ledger entry, the next run succeeds', 6, async (_run, one, format) => {
     for (const method of ['lock', 'put', 'appendLedger'] as const) {
       const real = memory({ tenantKey: 'properties' });
       const failing = archiveWith(real, {
@@ -108,7 +108,7 @@ describe('§3: the same input gives the same bytes, and the input is whole whate
         await compact(value, { archive: memory(), target: one.target, recall: 'cli' }).catch(() => undefined);
         expect(value).toEqual(before);
       }),
-      runsOf(15),
+      runsOf(10),
     );
   });
 });
@@ -116,7 +116,7 @@ describe('§3: the same input gives the same bytes, and the input is whole whate
 describe('E12: markers are never source', () => {
   inEveryFormat(
     'read again with its archive and with new turns: every source span is there with its number, no note among them',
-    20,
+    12,
     async ({ outcome, entry, archive, source }, one, format) => {
       if (isRefused(outcome) || entry === undefined || outcome.status === 'unchanged') return;
       const grown = grow(format, outcome.text, one.conversation);
@@ -143,7 +143,7 @@ describe('E12: markers are never source', () => {
     },
   );
 
-  inEveryFormat('without its archive its notes are protected as they stand, with a warning', 12, async ({ outcome }, _one, format) => {
+  inEveryFormat('without its archive its notes are protected as they stand, with a warning', 7, async ({ outcome }, _one, format) => {
     if (isRefused(outcome) || outcome.status === 'unchanged' || outcome.receipt.noteTokens === 0) return;
     const other = memory({ tenantKey: 'another' });
     const again = await compact(outcome.text, { archive: other, format, maxTokens: Math.max(1, outcome.receipt.tokensAfter - 1), recall: 'cli' }).catch(
@@ -158,7 +158,7 @@ describe('E12: markers are never source', () => {
 });
 
 describe('E12: a second compaction under other circumstances', () => {
-  inEveryFormat('an archive that lost a span refuses it: nothing is left out in silence', 12, async ({ outcome, entry, archive }, one, format) => {
+  inEveryFormat('an archive that lost a span refuses it: nothing is left out in silence', 7, async ({ outcome, entry, archive }, one, format) => {
     fc.pre(!isRefused(outcome) && entry !== undefined && outcome.status === 'compacted');
     if (isRefused(outcome) || entry === undefined) return;
     const spoken = entry.spans.filter((span) => span.rule !== 'fixed');
@@ -207,7 +207,7 @@ describe('E12: a second compaction under other circumstances', () => {
         expect(spoken(again.receipt.spans)).toEqual(spoken(parseSource(source, { format }).spans));
         expect(again.receipt.warnings.some((warning) => warning.code === 'note-unrecognized')).toBe(false);
       }),
-      runsOf(15),
+      runsOf(10),
     );
   });
 });
@@ -328,7 +328,7 @@ describe('--to: in another format', () => {
         formatNamed(to).validate(outcome.text);
         await verify(outcome.text, { archive });
       }),
-      runsOf(15),
+      runsOf(10),
     );
   });
 });
