@@ -13,6 +13,10 @@ const SIZES = [20_000, 200_000, 1_000_000];
 const IN_FLIGHT = [1, 64];
 /** Characters of code and JSON for one token (dependencies.md: 872 kB for 200k tokens). */
 const CHARACTERS_PER_TOKEN = 4.36;
+/** Of a result in the history; a turn that is added has fewer, so that the size stays near what the row says. */
+const LINES = 60;
+const ADDED_LINES = 6;
+const WORDS = 'reads the order from the queue, checks its total against the ledger, and writes the row only where both agree';
 
 interface Server {
   readonly url: URL;
@@ -20,9 +24,12 @@ interface Server {
 }
 
 /** One request after the other of a conversation, each a turn longer. */
-interface Agent1 {
+interface Lane {
+  readonly name: string;
   /** All but the turns that came since the first request. */
   readonly head: Buffer;
+  /** Those, as each server was sent them. */
+  readonly added: Map<Server, string>;
   turns: number;
 }
 
@@ -40,19 +47,21 @@ async function start(command: readonly string[]): Promise<Server> {
   throw new Error(`${command.join(' ')} did not start`);
 }
 
-function conversation(tokens: number, name: string): Agent1 {
-  const turn = turnOf(name, 0);
+function conversation(tokens: number, name: string): Lane {
+  const turn = turnOf(name, 0, LINES);
   const count = Math.max(1, Math.round((tokens * CHARACTERS_PER_TOKEN) / turn.length));
-  const turns = Array.from({ length: count }, (_, number) => turnOf(name, number)).join('');
+  const turns = Array.from({ length: count }, (_, number) => turnOf(name, number, LINES)).join('');
   return {
+    name,
+    added: new Map(),
     head: Buffer.from(`{"model":"m","max_tokens":1000,"stream":true,"messages":[{"role":"user","content":"Move the orders, ${name}."}${turns}`),
     turns: count,
   };
 }
 
-function turnOf(name: string, number: number): string {
+function turnOf(name: string, number: number, lines: number): string {
   const id = `toolu_${name}_${number}`;
-  const result = Array.from({ length: 60 }, (_, line) => `line ${line} of file ${number}: const value${line * number} = ${line * 31 + number};`).join('\n');
+  const result = Array.from({ length: lines }, (_, line) => `  // ${WORDS.slice((line * 7 + number) % 40)} in ${number}`).join('\n');
   const call = { role: 'assistant', content: [{ type: 'tool_use', id, name: 'read', input: { path: `src/${number}.ts` } }] };
   return `,${JSON.stringify(call)},${JSON.stringify({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: result }] })}`;
 }
@@ -78,16 +87,17 @@ function ask(server: Server, agent: Agent, parts: readonly Buffer[]): Promise<nu
   });
 }
 
-/** So many requests, so many at once: each lane is a conversation of its own. */
-async function load(server: Server, lanes: readonly Agent1[], rounds: number): Promise<readonly number[]> {
+/** So many requests, so many at once: each lane is a conversation of its own, that goes on where this server has it. */
+async function load(server: Server, lanes: readonly Lane[], requestsPerLane: number): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes.length });
   const times: number[] = [];
-  const added = lanes.map(() => '');
   await Promise.all(
-    lanes.map(async (lane, index) => {
-      for (let round = 0; round < rounds; round++) {
-        added[index] += turnOf(`lane${index}`, lane.turns + round);
-        times.push(await ask(server, agent, [lane.head, Buffer.from(`${added[index]}],"tools":[]}`)]));
+    lanes.map(async (lane) => {
+      for (let request = 0; request < requestsPerLane; request++) {
+        const before = lane.added.get(server) ?? '';
+        const added = `${before}${turnOf(lane.name, lane.turns + before.length, ADDED_LINES)}`;
+        lane.added.set(server, added);
+        times.push(await ask(server, agent, [lane.head, Buffer.from(`${added}],"tools":[]}`)]));
       }
     }),
   );
@@ -124,19 +134,29 @@ interface Row {
   readonly megabytesPerConversation: number;
 }
 
-/** Bare and proxy by turns, so that what else the machine does falls on both. */
+const ROUNDS = 4;
+
+/**
+ * Bare and proxy by turns, so that what else the machine does falls on both. One lane alone would grow by hundreds of
+ * turns: it is another conversation in each round, its first request not measured.
+ */
 async function measure(tokens: number, inFlight: number, requests: number, servers: { readonly bare: Server; readonly proxy: Server }): Promise<Row> {
-  const lanes = Array.from({ length: inFlight }, (_, lane) => conversation(tokens, `lane${lane}-${tokens}-${inFlight}`));
+  const lanesOf = (round: number): readonly Lane[] =>
+    Array.from({ length: inFlight }, (_, lane) => conversation(tokens, `lane${lane}-${round}-${tokens}-${inFlight}`));
+  let lanes = lanesOf(0);
   const before = residentMegabytes(servers.proxy);
   for (const server of [servers.bare, servers.proxy]) await load(server, lanes, 1);
   const megabytesPerConversation = (residentMegabytes(servers.proxy) - before) / inFlight;
   const times = { bare: [] as number[], proxy: [] as number[] };
   const cpu = { bare: 0, proxy: 0 };
-  const rounds = 4;
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
+    if (inFlight === 1 && round > 0) {
+      lanes = lanesOf(round);
+      for (const server of [servers.bare, servers.proxy]) await load(server, lanes, 1);
+    }
     for (const name of ['bare', 'proxy'] as const) {
       const start = processorMs(servers[name]);
-      times[name].push(...(await load(servers[name], lanes, Math.ceil(requests / rounds / inFlight))));
+      times[name].push(...(await load(servers[name], lanes, Math.ceil(requests / ROUNDS / inFlight))));
       cpu[name] += processorMs(servers[name]) - start;
     }
   }
@@ -173,7 +193,12 @@ function printRow({ tokens, inFlight, requests, bare, proxy, bareCpuMs, proxyCpu
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { requests: { type: 'string', default: '400' }, sizes: { type: 'string' }, json: { type: 'boolean', default: false } },
+    options: {
+      requests: { type: 'string', default: '400' },
+      sizes: { type: 'string' },
+      'in-flight': { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
   });
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
   const upstream = await start(['scripts/run-ts.mjs', 'bench/proxy-peer.ts', 'upstream']);
@@ -200,7 +225,7 @@ async function main(): Promise<void> {
       `${['tokens', 'in flight', 'requests', 'bare p50', 'proxy p50', 'added', 'bare p99', 'proxy p99', 'added', 'bare CPU', 'prox. CPU', 'MB/conv.'].map((cell) => cell.padStart(9)).join(' ')}\n`,
     );
     for (const tokens of values.sizes?.split(',').map(Number) ?? SIZES) {
-      for (const inFlight of IN_FLIGHT) {
+      for (const inFlight of values['in-flight']?.split(',').map(Number) ?? IN_FLIGHT) {
         const row = await measure(tokens, inFlight, Math.max(Number(values.requests), inFlight * 4), { bare, proxy });
         if (values.json) process.stdout.write(`${JSON.stringify(row)}\n`);
         else printRow(row);

@@ -8,6 +8,7 @@ import type { CompactorOptions } from './compactor-options.ts';
 import { countValue } from './count-value.ts';
 import type { KnownRequest } from './known-requests.ts';
 import { type Due, type Marks, sentBytes } from './marks.ts';
+import { openingOf } from './request-item.ts';
 import { itemText, listStart, readRequestList } from './request-list.ts';
 import { planShorter, shorten } from './shorten.ts';
 import type { StickyPrefix } from './sticky.ts';
@@ -58,10 +59,8 @@ function engineOptions({ known, prefix, signal }: CompactionInput, options: Comp
   return { ...engine, signal, conversationId: prefix?.conversationId ?? conversationIdOf(known) };
 }
 
-/** Two agents that were started with the same words are told apart by their first answers. */
 export function conversationIdOf({ items }: KnownRequest): string {
-  const first = items.find((item) => item.role !== 'user' && item.role !== 'system' && item.role !== 'developer') ?? items.at(-1);
-  return `conv_${(first?.history ?? '').slice(0, 24)}`;
+  return `conv_${(openingOf(items).at(-1)?.history ?? '').slice(0, 24)}`;
 }
 
 function changed(compaction: Compaction): Compaction | undefined {

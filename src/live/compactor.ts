@@ -128,7 +128,7 @@ class LiveCompactor implements Compactor {
       known.memo.guardTokens = this.#marks.guardAfter(due.size.tokens);
       return undefined;
     }
-    await this.#decisions.add(made.prefix);
+    await this.#decisions.add(known.items, made.prefix);
     known.memo.prefix = made.prefix;
     known.memo.guardTokens = undefined;
     const { tokensBefore, tokensAfter, tokenizer } = made.receipt;

@@ -27,18 +27,14 @@ export class Decisions {
 
   /** The same from the archive, down to `from` items: another process may have decided, or this one before it was started again. */
   async latestKept(items: readonly RequestItem[], from = 0): Promise<StickyPrefix | undefined> {
-    for (let index = items.length - 1; index >= from; index--) {
-      const prefix = await keptPrefix(this.#archive, items[index]?.history ?? '');
-      if (prefix === undefined) continue;
-      this.#hold(prefix);
-      return prefix;
-    }
-    return undefined;
+    const prefix = await keptPrefix(this.#archive, items, from);
+    if (prefix !== undefined) this.#hold(prefix);
+    return prefix;
   }
 
   /** Durable when it resolves: only then may a request be sent that hangs on it. */
-  async add(prefix: StickyPrefix): Promise<void> {
-    await keepPrefix(this.#archive, prefix);
+  async add(items: readonly RequestItem[], prefix: StickyPrefix): Promise<void> {
+    await keepPrefix(this.#archive, items, prefix);
     this.#hold(prefix);
   }
 

@@ -19,6 +19,15 @@ export function emptyHistory(format: string): string {
 }
 
 /**
+ * Up to the first answer, whose history names the conversation: two agents that were started with the same words are told
+ * apart by their first answers.
+ */
+export function openingOf(items: readonly RequestItem[]): readonly RequestItem[] {
+  const answer = items.findIndex(({ role }) => role !== 'user' && role !== 'system' && role !== 'developer');
+  return answer === -1 ? items : items.slice(0, answer + 1);
+}
+
+/**
  * Reads one item. Hosts move their cache breakpoints from request to request, and write a text as a string once and as a
  * block the next time: neither makes another history.
  *
