@@ -36,6 +36,16 @@ export function wrongKey(handle: string): ArchiveError {
   });
 }
 
+/** Removed or replaced while it was open. */
+export function gone(path: string): ArchiveError {
+  return new ArchiveError({
+    code: 'archive-unavailable',
+    what: "The archive's file was removed or replaced while it was open",
+    where: path,
+    next: 'Put it back from a copy, or start again to make a new one; nothing was written.',
+  });
+}
+
 export function closed(url: string): ArchiveError {
   return new ArchiveError({ code: 'archive-unavailable', what: 'The archive is closed', where: url, next: 'Open it again.' });
 }

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { ArchiveError } from '../../core/errors/archive-error.ts';
-import { damaged } from '../failures.ts';
+import { damaged, gone } from '../failures.ts';
 import { NamedSpans } from '../named-spans.ts';
 import { guarded } from './failures.ts';
 import type { Pack } from './pack.ts';
@@ -11,8 +11,10 @@ import { RecentBlocks } from './recent-blocks.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION, UPGRADES } from './schema.ts';
 import type { Sheet } from './sheet.ts';
 
-/** How long one call waits for another process's write. */
+/** How long opening waits for another process's write. */
 const BUSY_TIMEOUT_MS = 5_000;
+/** How long one try of a call does, once it is open: the thread stands still meanwhile. `patiently` tries again. */
+const TRY_TIMEOUT_MS = 20;
 /** Creating takes a lock that SQLite does not wait for; so many tries, with a pause between. */
 const CREATE_TRIES = 100;
 const CREATE_PAUSE_MS = 50;
@@ -24,6 +26,8 @@ export interface Connection {
   readonly path: string;
   readonly database: Database.Database;
   readonly tenantKey: Buffer;
+  /** Which file it is, as the file system numbers it. */
+  readonly fileId: string | undefined;
   readonly namedSpans: NamedSpans;
   readonly recentPacks: RecentBlocks<Pack>;
   readonly recentSheets: RecentBlocks<Sheet>;
@@ -41,6 +45,7 @@ export function openConnection(path: string, now: () => number): Connection {
     const database = new Database(path, { timeout: BUSY_TIMEOUT_MS });
     try {
       const tenantKey = prepareFile(path, database);
+      database.pragma(`busy_timeout = ${TRY_TIMEOUT_MS}`);
       const statements = new Map<string, Database.Statement<unknown[], Row>>();
       const statement = (sql: string): Database.Statement<unknown[], Row> => {
         const known = statements.get(sql) ?? database.prepare<unknown[], Row>(sql);
@@ -51,6 +56,7 @@ export function openConnection(path: string, now: () => number): Connection {
         path,
         database,
         tenantKey,
+        fileId: fileIdOf(path),
         namedSpans: new NamedSpans(tenantKey),
         recentPacks: new RecentBlocks(),
         recentSheets: new RecentBlocks(),
@@ -149,9 +155,21 @@ function otherVersion(path: string, version: unknown): ArchiveError {
   });
 }
 
-/** One transaction that may write: it waits for other writers first, so that what it reads stays true. */
+function fileIdOf(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`;
+}
+
+/**
+ * One transaction that may write: it waits for other writers first, so that what it reads stays true.
+ *
+ * An open file may be removed or replaced. SQLite writes on into the old one, and what left a window would be gone with it.
+ */
 export function immediately<T>(connection: Connection, run: () => T): T {
-  return guarded(connection.path, () => connection.database.transaction(run).immediate());
+  return guarded(connection.path, () => {
+    if (fileIdOf(connection.path) !== connection.fileId) throw gone(connection.path);
+    return connection.database.transaction(run).immediate();
+  });
 }
 
 /** One transaction that only reads: all of it sees one state. */

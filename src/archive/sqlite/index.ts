@@ -5,6 +5,7 @@ import { type Connection, openConnection, reading } from './connection.ts';
 import { guarded } from './failures.ts';
 import { appendEntry, readCompaction, readLedger } from './ledger.ts';
 import { takeLock } from './locks.ts';
+import { patiently } from './patiently.ts';
 import { getLooseRaw, getSpans } from './read-spans.ts';
 import { collectGarbage, eraseConversation, type GcOptions, type Removed } from './removal.ts';
 import { searchSpans } from './search.ts';
@@ -46,71 +47,71 @@ class SqliteArchive implements Archive {
   }
 
   async lock(conversationId: string): Promise<() => Promise<void>> {
-    const release = takeLock(this.#connection, conversationId);
+    const release = await patiently(() => takeLock(this.#connection, conversationId));
     this.#releases.add(release);
     return async () => {
-      if (this.#releases.delete(release)) release();
+      if (this.#releases.delete(release)) await patiently(release);
     };
   }
 
   async put(conversationId: string, spans: readonly ArchivedSpanInput[]): Promise<void> {
-    await putSpans(this.#connection, conversationId, spans);
+    await patiently(() => putSpans(this.#connection, conversationId, spans));
   }
 
   async putRaws(conversationId: string, raws: readonly string[]): Promise<readonly string[]> {
-    return await putLooseRaws(this.#connection, conversationId, raws);
+    return patiently(() => putLooseRaws(this.#connection, conversationId, raws));
   }
 
   async appendLedger(entry: LedgerEntry): Promise<void> {
-    appendEntry(this.#connection, entry);
+    await patiently(() => appendEntry(this.#connection, entry));
   }
 
   async ledger(conversationId: string): Promise<readonly LedgerEntry[]> {
-    return readLedger(this.#connection, conversationId);
+    return patiently(() => readLedger(this.#connection, conversationId));
   }
 
   async compaction(compactionId: string): Promise<LedgerEntry | undefined> {
-    return readCompaction(this.#connection, compactionId)?.entry;
+    return patiently(() => readCompaction(this.#connection, compactionId)?.entry);
   }
 
   async get(handle: string): Promise<ArchivedSpan | undefined> {
-    return getSpans(this.#connection, [handle]).get(handle);
+    return patiently(() => getSpans(this.#connection, [handle]).get(handle));
   }
 
   async getMany(handles: readonly string[]): Promise<ReadonlyMap<string, ArchivedSpan>> {
-    return getSpans(this.#connection, handles);
+    return patiently(() => getSpans(this.#connection, handles));
   }
 
   async getRaw(handle: string): Promise<string | undefined> {
-    return getLooseRaw(this.#connection, handle);
+    return patiently(() => getLooseRaw(this.#connection, handle));
   }
 
   async getSummary(key: string): Promise<string | undefined> {
-    return readSummary(this.#connection, key);
+    return patiently(() => readSummary(this.#connection, key));
   }
 
   async putSummary(conversationId: string, key: string, text: string): Promise<void> {
-    writeSummary(this.#connection, conversationId, key, text);
+    await patiently(() => writeSummary(this.#connection, conversationId, key, text));
   }
 
   async search(query: string, options: { readonly limit?: number; readonly conversationId?: string } = {}): Promise<readonly SearchHit[]> {
-    return searchSpans(this.#connection, query, options);
+    return patiently(() => searchSpans(this.#connection, query, options));
   }
 
   async conversations(): ReturnType<Archive['conversations']> {
-    return reading(this.#connection, () => readConversations(this.#connection));
+    return patiently(() => reading(this.#connection, () => readConversations(this.#connection)));
   }
 
   async stats(): Promise<ArchiveStats> {
-    return readStats(this.#connection);
+    return patiently(() => readStats(this.#connection));
   }
 
   async erase(conversationId: string): Promise<Removed> {
-    return eraseConversation(this.#connection, conversationId);
+    return await eraseConversation(this.#connection, conversationId);
   }
 
   async gc(options: GcOptions): Promise<Removed> {
-    return collectGarbage(this.#connection, options);
+    return await collectGarbage(this.#connection, options);
   }
 
   async *export(conversationId?: string): AsyncGenerator<string> {
@@ -122,12 +123,12 @@ class SqliteArchive implements Archive {
   }
 
   async check(): Promise<ArchiveStats> {
-    return checkAll(this.#connection);
+    return patiently(() => checkAll(this.#connection));
   }
 
   async close(): Promise<void> {
     if (!this.#connection.database.open) return;
-    for (const release of this.#releases) release();
+    for (const release of this.#releases) await patiently(release);
     this.#releases.clear();
     guarded(this.#connection.path, () => this.#connection.database.close());
   }

@@ -6,6 +6,7 @@ import { holdsId, idsIn, joinRanges, rangesOf } from './id-ranges.ts';
 import { heldConversations, refuseWhereHeld } from './locks.ts';
 import { Pack } from './pack.ts';
 import { insertPack, packIds, readPackRow } from './packs.ts';
+import { patiently } from './patiently.ts';
 import type { SheetEntry } from './sheet.ts';
 import { readSheet, sheetIds, writeSheets } from './sheets.ts';
 
@@ -20,20 +21,19 @@ export interface GcOptions {
   readonly conversationId?: string | undefined;
 }
 
-export function eraseConversation(connection: Connection, conversationId: string): Removed {
-  const removed = immediately(connection, () => {
+export async function eraseConversation(connection: Connection, conversationId: string): Promise<Removed> {
+  const remove = (): Removed => {
     refuseWhereHeld(connection, conversationId);
     const row = conversationRows(connection).find((one) => one.name === conversationId);
     const compactionCount = row === undefined ? 0 : dropConversation(connection, row.id);
     return { compactionCount, spanCount: removeUnheld(connection) };
-  });
-  scrub(connection);
-  return removed;
+  };
+  return removedWith(connection, remove);
 }
 
 /** A conversation that a living process holds is left alone: between its put and its ledger nothing is named yet. */
-export function collectGarbage(connection: Connection, options: GcOptions): Removed {
-  const removed = immediately(connection, () => {
+export async function collectGarbage(connection: Connection, options: GcOptions): Promise<Removed> {
+  const remove = (): Removed => {
     const held = heldConversations(connection);
     let compactionCount = 0;
     for (const row of conversationRows(connection)) {
@@ -43,8 +43,14 @@ export function collectGarbage(connection: Connection, options: GcOptions): Remo
       else letGoOfUnnamed(connection, row.id);
     }
     return { compactionCount, spanCount: removeUnheld(connection) };
-  });
-  scrub(connection);
+  };
+  return removedWith(connection, remove);
+}
+
+/** Each on its own: what was removed would not be counted again. */
+async function removedWith(connection: Connection, remove: () => Removed): Promise<Removed> {
+  const removed = await patiently(() => immediately(connection, remove));
+  await patiently(() => scrub(connection));
   return removed;
 }
 
@@ -146,6 +152,7 @@ function scrub(connection: Connection): void {
         'What was removed is gone from the archive, but another process still reads the log in which its bytes are',
         `${connection.path}-wal`,
         'Close what has the archive open, then run `holdfast gc`.',
+        { code: 'SQLITE_BUSY' },
       );
     }
   });

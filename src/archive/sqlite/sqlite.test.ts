@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { codeOf, entryOf, inputOf, linesOf, spanOf } from '../conformance.ts';
@@ -218,6 +219,43 @@ describe('two connections', () => {
     expect(await target.check()).toMatchObject({ spanCount: 2, compactionCount: 1 });
     await source.close();
     await target.close();
+  });
+
+  it('§3: while another process writes, a call waits, and the thread does not stand still with it', { timeout: 30_000 }, async () => {
+    const path = newPath();
+    const archive = openSqlite(path);
+    const one = inputOf(archive, spanOf('one'));
+    const writer = new Database(path);
+    writer.exec('BEGIN IMMEDIATE');
+    const putting = archive.put('c', [one]);
+    // Each of these gets its turn only if the put waits without holding the thread up: at its end the writer lets go.
+    for (let turn = 0; turn < 5; turn++) await pause(1);
+    writer.exec('COMMIT');
+    writer.close();
+    await putting;
+    expect(await archive.get(one.handle)).toEqual(spanOf('one'));
+    await archive.close();
+  });
+
+  it.each([
+    ['removed', (path: string) => rmSync(path)],
+    ['replaced', (path: string) => renameSync(`${path}.other`, path)],
+  ])('§3: given an archive whose file is %s while it is open, then nothing more is put into what nobody can open again', async (_name, change) => {
+    const path = newPath();
+    const archive = openSqlite(path);
+    await openSqlite(`${path}.other`).close();
+    const one = inputOf(archive, spanOf('one'));
+    await archive.put('c', [one]);
+    change(path);
+    for (const put of [
+      () => archive.put('c', [inputOf(archive, spanOf('two'))]),
+      () => archive.appendLedger(entryOf('k1', 'c', [one.handle])),
+      () => archive.putSummary('c', 'key', 'text'),
+      () => archive.lock('c'),
+    ]) {
+      await expect(put()).rejects.toMatchObject({ code: 'archive-unavailable', where: path });
+    }
+    await archive.close();
   });
 
   it('§6: an erase whose bytes another reader still holds in the log says so; gc afterwards takes them', { timeout: 30_000 }, async () => {

@@ -5,10 +5,11 @@ import { exportLines } from '../transfer/export-lines.ts';
 import { type ImportedLine, readExport, wrongLine } from '../transfer/read-export.ts';
 import { type Connection, openConnection, reading } from './connection.ts';
 import { DraftBuilder } from './draft.ts';
-import { archiveFailure } from './failures.ts';
+import { archiveFailure, guarded } from './failures.ts';
 import { conversationRows, holdSpans, rangesHeld, spanIds } from './holders.ts';
 import { holdsId, type IdRange, idsIn, joinRanges, rangesOf } from './id-ranges.ts';
 import { readCompaction, writeEntry } from './ledger.ts';
+import { patiently } from './patiently.ts';
 import { storedSpans } from './read-spans.ts';
 import type { Removed } from './removal.ts';
 import { findRaws, writeDraft } from './write-draft.ts';
@@ -70,7 +71,7 @@ function* exportedCompactions(connection: Connection, names: readonly string[]):
 export async function importArchive(connection: Connection, lines: AsyncIterable<string>): Promise<Removed> {
   const own = openConnection(connection.path, connection.now);
   try {
-    own.database.exec('BEGIN IMMEDIATE');
+    await patiently(() => guarded(own.path, () => own.database.exec('BEGIN IMMEDIATE')));
     const counts = await takeIn(own, lines);
     own.database.exec('COMMIT');
     return counts;
