@@ -29,7 +29,7 @@ export function addProxy(program: Command): void {
       'inject',
     )
     .option('--trigger <share>', 'share of the window at which a request is compacted', parseShare, DEFAULTS.triggerShare)
-    .option('--lower-mark <share>', 'share of the window down to which it is compacted', parseShare, DEFAULTS.lowerMarkShare)
+    .option('--lower-mark <share>', 'share of the window down to which it is compacted (default four sevenths of the trigger)', parseShare)
     .option('--upstream-timeout <ms>', 'until the head of an answer', parseNumberOf('milliseconds'), PROXY_DEFAULTS.upstreamTimeoutMs)
     .option('--max-body-bytes <bytes>', 'of one request', parseNumberOf('bytes'), PROXY_DEFAULTS.maxBodyBytes)
     .option('--log-level <level>', `${LOG_LEVELS.join(', ')}; logs are on standard error, and hold no content`, parseChoice(...LOG_LEVELS), 'info')

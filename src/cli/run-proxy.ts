@@ -1,7 +1,9 @@
 import { type Logger, pino } from 'pino';
 import type { Archive } from '../archive/archive.ts';
-import { createCompactor } from '../live/compactor.ts';
+import { createCompactor, createCompactorWith } from '../live/compactor.ts';
+import type { CompactorOptions } from '../live/compactor-options.ts';
 import type { Compactor, LiveEvent, LiveFormat } from '../live/live-request.ts';
+import { CompactionThread } from '../live/thread/compaction-thread.ts';
 import { injectedRecall } from '../proxy/recall/index.ts';
 import type { RecallSeam } from '../proxy/recall-seam.ts';
 import { type ProxyServer, serveProxy } from '../proxy/serve-proxy.ts';
@@ -20,7 +22,7 @@ export interface ProxyFlags {
   readonly onRefusal: 'error' | 'pass';
   readonly recall: 'inject' | 'auto' | 'off';
   readonly trigger: number;
-  readonly lowerMark: number;
+  readonly lowerMark?: number;
   readonly upstreamTimeout: number;
   readonly maxBodyBytes: number;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -33,7 +35,8 @@ const PROVIDER_BODY_BYTES: Readonly<Partial<Record<LiveFormat, number>>> = { ant
 export async function runProxy(flags: ProxyFlags): Promise<void> {
   const log = pino({ level: flags.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
   await withArchive(flags.archive, async (archive) => {
-    const compactors = compactorsOf(flags, archive, log);
+    const thread = threadOf(flags, archive);
+    const compactors = compactorsOf(flags, archive, thread, log);
     const stopped = stopSignal();
     const server = await start(flags, compactors, await recallOf(flags, archive, log), log);
     printOut(`listening on ${server.url}\n`);
@@ -41,7 +44,13 @@ export async function runProxy(flags: ProxyFlags): Promise<void> {
     log.info('stopping');
     await server.close();
     await Promise.all(Object.values(compactors).map((compactor) => compactor.close()));
+    await thread?.close();
   });
+}
+
+/** A compaction must not hold up the other streams. What is in memory is on this thread alone. */
+function threadOf({ observe }: ProxyFlags, { url }: Archive): CompactionThread | undefined {
+  return observe === true || !url.startsWith('sqlite:') ? undefined : new CompactionThread(url);
 }
 
 function start(flags: ProxyFlags, compactors: Readonly<Record<LiveFormat, Compactor>>, recall: RecallSeam | undefined, log: Logger): Promise<ProxyServer> {
@@ -49,11 +58,12 @@ function start(flags: ProxyFlags, compactors: Readonly<Record<LiveFormat, Compac
   return serveProxy({ upstream, compactors, port, window, recall, onRefusal, upstreamTimeoutMs: upstreamTimeout, maxBodyBytes, version: VERSION, log });
 }
 
-function compactorsOf(flags: ProxyFlags, archive: Archive, log: Logger): Readonly<Record<LiveFormat, Compactor>> {
+function compactorsOf(flags: ProxyFlags, archive: Archive, thread: CompactionThread | undefined, log: Logger): Readonly<Record<LiveFormat, Compactor>> {
   const { window, trigger, lowerMark, observe } = flags;
   const recall = flags.recall === 'off' ? 'off' : 'auto';
+  const create = (options: CompactorOptions): Compactor => (thread === undefined ? createCompactor(options) : createCompactorWith(options, thread.shorten));
   const compactorOf = (format: LiveFormat): Compactor =>
-    createCompactor({
+    create({
       format,
       maxBodyBytes: PROVIDER_BODY_BYTES[format],
       window,

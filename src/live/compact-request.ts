@@ -1,4 +1,3 @@
-import type { Compaction } from '../compact.ts';
 import type { Receipt } from '../core/receipt.ts';
 import type { TokenCount, TokenCounter } from '../core/token-count.ts';
 import { withoutBreakpoints } from './breakpoints.ts';
@@ -10,7 +9,7 @@ import type { KnownRequest } from './known-requests.ts';
 import { type Due, type Marks, sentBytes } from './marks.ts';
 import { openingOf } from './request-item.ts';
 import { itemText, listStart, readRequestList } from './request-list.ts';
-import { planShorter, shorten } from './shorten.ts';
+import { planShorter, type Shorten, type Shortened } from './shorten.ts';
 import type { StickyPrefix } from './sticky.ts';
 
 /** A compaction that was made for a request. */
@@ -30,11 +29,11 @@ export interface CompactionInput {
 }
 
 /** Compacts the request as it would be sent: with the last decision in it, which the engine knows by its notes (E12). `undefined`: nothing to do. */
-export async function compactRequest(input: CompactionInput, options: CompactorOptions): Promise<MadeCompaction | undefined> {
+export async function compactRequest(input: CompactionInput, options: CompactorOptions, shorten: Shorten): Promise<MadeCompaction | undefined> {
   const { known, due, marks, counter } = input;
   const engine = engineOptions(input, options);
-  let made: Compaction | undefined;
-  if (due.isOverBytes) made = changed(await shorten(sentBody(input), { ...engine, counter: byteCounter() }, marks.byteTargets));
+  let made: Shortened | undefined;
+  if (due.isOverBytes) made = changed(await shorten(sentBody(input), { ...engine, counter: byteCounter() }, marks.byteTargets(due)));
   if (due.isOverTokens) {
     const body = made?.text ?? sentBody(input);
     made = changed(await shorten(body, { ...engine, counter }, marks.targets(due, known))) ?? made;
@@ -47,7 +46,7 @@ export async function planRequest(input: CompactionInput, options: CompactorOpti
   const { known, due, marks, counter } = input;
   const engine = engineOptions(input, options);
   if (due.isOverTokens) return planShorter(sentBody(input), { ...engine, counter }, marks.targets(due, known));
-  return planShorter(sentBody(input), { ...engine, counter: byteCounter() }, marks.byteTargets);
+  return planShorter(sentBody(input), { ...engine, counter: byteCounter() }, marks.byteTargets(due));
 }
 
 function sentBody({ known, prefix }: CompactionInput): string {
@@ -63,11 +62,11 @@ export function conversationIdOf({ items }: KnownRequest): string {
   return `conv_${(openingOf(items).at(-1)?.history ?? '').slice(0, 24)}`;
 }
 
-function changed(compaction: Compaction): Compaction | undefined {
+function changed(compaction: Shortened): Shortened | undefined {
   return compaction.status === 'compacted' ? compaction : undefined;
 }
 
-function prefixOf({ text, receipt }: Compaction, { known, counter, marks, due }: CompactionInput): StickyPrefix {
+function prefixOf({ text, receipt }: Shortened, { known, counter, marks, due }: CompactionInput): StickyPrefix {
   const { format, items } = known;
   const bytes = new ByteRope([Buffer.from(text)]);
   const open = listStart(bytes, format);

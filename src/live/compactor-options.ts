@@ -17,7 +17,7 @@ export interface CompactorOptions extends EngineOptions {
   readonly window: TokenCount;
   /** Share of the window at which a request is compacted (DESIGN §8). */
   readonly trigger?: number | undefined;
-  /** Share of the window down to which it is compacted. */
+  /** Share of the window down to which it is compacted; four sevenths of the trigger where it is not given. */
   readonly lowerMark?: number | undefined;
   /** Bytes that the provider takes of a request's body (P20). */
   readonly maxBodyBytes?: number | undefined;
@@ -26,9 +26,16 @@ export interface CompactorOptions extends EngineOptions {
   readonly onEvent?: ((event: LiveEvent) => void) | undefined;
 }
 
+/** As far below the trigger as it stands by default, where only the trigger is given. */
+export function lowerMarkOf({ trigger, lowerMark }: Pick<CompactorOptions, 'trigger' | 'lowerMark'>): number {
+  if (lowerMark !== undefined || trigger === undefined) return lowerMark ?? DEFAULTS.lowerMarkShare;
+  return (trigger * DEFAULTS.lowerMarkShare) / DEFAULTS.triggerShare;
+}
+
 /** @throws ConfigError with the option's name. */
 export function checkCompactorOptions(options: CompactorOptions): void {
-  const { window, archive, trigger = DEFAULTS.triggerShare, lowerMark = DEFAULTS.lowerMarkShare, maxBodyBytes } = options;
+  const { window, archive, trigger = DEFAULTS.triggerShare, maxBodyBytes } = options;
+  const lowerMark = lowerMarkOf(options);
   if (typeof archive?.lock !== 'function') throw unfit('archive', 'There is no archive', "Give one, as `sqlite('holdfast.db')` or `memory()`.");
   if (!Number.isInteger(window) || window <= 0) throw unfit('window', `window is ${window}`, "Give the tokens of the model's context, a whole number above 0.");
   if (!(trigger > 0 && trigger <= 1)) throw unfit('trigger', `trigger is ${trigger}`, 'Give a share of the window above 0 and up to 1, as 0.7.');

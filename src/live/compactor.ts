@@ -14,6 +14,7 @@ import { type Due, Marks, sentBytes } from './marks.ts';
 import { hasMovedThinking } from './open-turn.ts';
 import { Queues } from './queues.ts';
 import { roughSize } from './request-size.ts';
+import { type Shorten, shorten } from './shorten.ts';
 import type { StickyPrefix } from './sticky.ts';
 
 /**
@@ -30,8 +31,13 @@ import type { StickyPrefix } from './sticky.ts';
  * request.measured({ inputTokens: answer.usage.input_tokens });
  */
 export function createCompactor(options: CompactorOptions): Compactor {
+  return createCompactorWith(options, shorten);
+}
+
+/** The same, with compactions made elsewhere. */
+export function createCompactorWith(options: CompactorOptions, shortenElsewhere: Shorten): Compactor {
   checkCompactorOptions(options);
-  return new LiveCompactor(options);
+  return new LiveCompactor(options, shortenElsewhere);
 }
 
 /** Another process compacts the same conversation: its decision is waited for, in steps. A step may wait itself, for the file. */
@@ -40,6 +46,7 @@ const BUSY_MS = 10_000;
 
 class LiveCompactor implements Compactor {
   readonly #options: CompactorOptions;
+  readonly #shorten: Shorten;
   readonly #marks: Marks;
   readonly #requests = new KnownRequests();
   readonly #decisions: Decisions;
@@ -47,8 +54,9 @@ class LiveCompactor implements Compactor {
   /** Provider's tokens for one of ours, as last measured: a start for conversations of which nothing is known. */
   #factor = 1;
 
-  constructor(options: CompactorOptions) {
+  constructor(options: CompactorOptions, shorten: Shorten) {
     this.#options = options;
+    this.#shorten = shorten;
     this.#marks = new Marks(options);
     this.#decisions = new Decisions(options.archive);
   }
@@ -125,12 +133,13 @@ class LiveCompactor implements Compactor {
     const { known, due } = input;
     const made = await this.#madeOrDecidedElsewhere(input);
     if (made === undefined) {
-      known.memo.guardTokens = this.#marks.guardAfter(due.size.tokens);
+      Object.assign(known.memo, this.#marks.guards(due));
       return undefined;
     }
     await this.#decisions.add(known.items, made.prefix);
     known.memo.prefix = made.prefix;
     known.memo.guardTokens = undefined;
+    known.memo.guardBytes = undefined;
     const { tokensBefore, tokensAfter, tokenizer } = made.receipt;
     this.#tell({
       name: 'compacted',
@@ -148,7 +157,7 @@ class LiveCompactor implements Compactor {
     const startedMs = performance.now();
     for (;;) {
       try {
-        return await compactRequest(input, this.#options);
+        return await compactRequest(input, this.#options, this.#shorten);
       } catch (error) {
         if (!(error instanceof ArchiveError) || error.code !== 'archive-busy' || performance.now() - startedMs >= BUSY_MS) throw error;
       }
@@ -160,14 +169,15 @@ class LiveCompactor implements Compactor {
 
   async #observe(input: CompactionInput): Promise<undefined> {
     const { tokensBefore, tokensAfter, tokenizer } = await planRequest(input, this.#options);
-    input.known.memo.guardTokens = this.#marks.guardAfter(input.due.size.tokens);
+    Object.assign(input.known.memo, this.#marks.guards(input.due));
     this.#tell({ name: 'would-compact', message: `${tokensBefore} to ${tokensAfter} (${tokenizer})`, tokens: tokensAfter, clientTokens: tokensBefore });
   }
 
   /** E7 and every other failure: below the limit the request goes on as it is, above it the caller hears of it. */
-  #refuseOrGoOn(error: unknown, known: KnownRequest, { size, isOverLimit }: Due): undefined {
+  #refuseOrGoOn(error: unknown, known: KnownRequest, due: Due): undefined {
+    const { size, isOverLimit } = due;
     if (isOverLimit && this.#options.observe !== true && !(error instanceof FormatError)) throw error;
-    known.memo.guardTokens = this.#marks.guardAfter(size.tokens);
+    Object.assign(known.memo, this.#marks.guards(due));
     const code = HoldfastError.is(error) ? error.code : 'fault';
     const name = error instanceof ArchiveError ? 'archive-unavailable' : error instanceof FormatError ? 'not-compactable' : 'compaction-failed';
     this.#tell({ name, message: HoldfastError.is(error) ? error.message : 'a fault of holdfast itself', tokens: size.tokens, code });

@@ -35,6 +35,8 @@ export interface Memo {
   lookedUpCount: number;
   /** A compaction that could not be made is not tried again below this (loop guard). */
   guardTokens?: TokenCount | undefined;
+  /** The same of the body's bytes. */
+  guardBytes?: number | undefined;
 }
 
 /** The latest request of a branch of a conversation, as it is remembered. */

@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../core/defaults.ts';
 import type { TokenCount, TokenCounter } from '../core/token-count.ts';
-import type { CompactorOptions } from './compactor-options.ts';
-import type { KnownRequest } from './known-requests.ts';
+import { type CompactorOptions, lowerMarkOf } from './compactor-options.ts';
+import type { KnownRequest, Memo } from './known-requests.ts';
 import { isInThinkingTurn } from './open-turn.ts';
 import { type RequestSize, sizeAbove } from './request-size.ts';
 import type { Targets } from './shorten.ts';
@@ -25,6 +25,8 @@ const WORTHWHILE_SHARE = 0.9;
 /** Why a request is to be compacted. */
 export interface Due {
   readonly size: RequestSize;
+  /** Of the body as it would be sent. */
+  readonly bytes: number;
   readonly isOverTokens: boolean;
   readonly isOverBytes: boolean;
   /** It cannot be sent as it is: above the window, or above the limit on bytes. */
@@ -38,10 +40,11 @@ export class Marks {
   readonly #lowerMark: TokenCount;
   readonly #maxBodyBytes: number;
 
-  constructor({ window, trigger, lowerMark, maxBodyBytes }: CompactorOptions) {
+  constructor(options: CompactorOptions) {
+    const { window, trigger, maxBodyBytes } = options;
     this.#window = window;
     this.#trigger = Math.floor(window * (trigger ?? DEFAULTS.triggerShare));
-    this.#lowerMark = Math.floor(window * (lowerMark ?? DEFAULTS.lowerMarkShare));
+    this.#lowerMark = Math.floor(window * lowerMarkOf(options));
     this.#maxBodyBytes = maxBodyBytes ?? Number.POSITIVE_INFINITY;
   }
 
@@ -58,10 +61,10 @@ export class Marks {
     const bound = Math.min(Math.max(trigger, known.memo.guardTokens ?? 0, known.memo.prefix?.guardTokens ?? 0), room);
     const size = sizeAbove(known, known.memo.prefix, bound, counter, factor) ?? { tokens: 0, factor };
     const bytes = sentBytes(known).reduce((sum, piece) => sum + piece.length, 0);
-    const isOverBytes = bytes > this.#maxBodyBytes * BYTES_TRIGGER;
+    const isOverBytes = bytes > Math.min(Math.max(this.#maxBodyBytes * BYTES_TRIGGER, known.memo.guardBytes ?? 0), this.#maxBodyBytes);
     const isOverTokens = size.tokens > bound;
     if (!isOverBytes && !isOverTokens) return undefined;
-    return { size, isOverTokens, isOverBytes, isOverLimit: size.tokens > room || bytes > this.#maxBodyBytes };
+    return { size, bytes, isOverTokens, isOverBytes, isOverLimit: size.tokens > room || bytes > this.#maxBodyBytes };
   }
 
   /** Whether a compaction is better made when the turn is over, and there is room until then. */
@@ -76,11 +79,17 @@ export class Marks {
     return { wanted: Math.floor(Math.min(this.#lowerMark, room) / factor), most: Math.floor(most / factor) };
   }
 
-  get byteTargets(): Targets {
-    return { wanted: Math.floor(this.#maxBodyBytes * BYTES_LOWER_MARK), most: Math.floor(this.#maxBodyBytes * BYTES_TRIGGER) };
+  /** The same in bytes. */
+  byteTargets({ isOverLimit }: Due): Targets {
+    const most = this.#maxBodyBytes * (isOverLimit ? ROOM_SHARE : BYTES_TRIGGER * WORTHWHILE_SHARE);
+    return { wanted: Math.floor(this.#maxBodyBytes * BYTES_LOWER_MARK), most: Math.floor(most) };
   }
 
-  /** Below this a compaction that could not be made is not tried again (loop guard, C04). */
+  /** Below these a compaction that could not be made is not tried again (loop guard, C04). */
+  guards({ size, bytes }: Due): Pick<Memo, 'guardTokens' | 'guardBytes'> {
+    return { guardTokens: this.guardAfter(size.tokens), guardBytes: bytes + Math.ceil(this.#maxBodyBytes * NEW_MATERIAL_SHARE) };
+  }
+
   guardAfter(tokens: TokenCount): TokenCount {
     return Math.ceil(tokens + this.#window * NEW_MATERIAL_SHARE);
   }

@@ -298,6 +298,12 @@ describe('§8: loop guard and refusals', () => {
     for (const rule of rules) expect(request.text).toContain(JSON.stringify(rule.content).slice(1, -1));
   });
 
+  it('given a trigger alone, below the usual lower mark → compacted to as far below it as usual', async () => {
+    const { prepare } = live('anthropic', { trigger: 0.35 });
+    const request = await prepare(session('anthropic', UNDER));
+    expect(request.receipt?.targetTokens).toBeCloseTo(WINDOW * 0.2, -1);
+  });
+
   it.each([
     ['window', { window: 0 }],
     ['trigger', { trigger: 1.2 }],
@@ -432,6 +438,17 @@ describe('P20: the limit on bytes', () => {
     formatNamed('anthropic').validate(request.text);
     const later = await prepare(screenshots(44));
     expect(itemsOf('anthropic', later.text).slice(0, itemsOf('anthropic', request.text).length)).toEqual(itemsOf('anthropic', request.text));
+  });
+
+  it('C04: a body near the limit of which little can leave → tried once, and again only with new material', async () => {
+    const attached = Array.from({ length: 24 }, (_, number) => ({ role: 'user', content: [{ type: 'text', text: `Picture ${number}` }, image(number)] }));
+    const said = (words: string): Item => ({ role: 'user', content: words });
+    const bytes = Buffer.byteLength(bodyOf('anthropic', attached));
+    const { prepare, events } = live('anthropic', { window: 1_000_000, maxBodyBytes: Math.ceil(bytes / 0.95), recall: 'off' });
+    for (const words of [[], ['go on'], ['go on', 'and on']]) expect((await prepare([...attached, ...words.map(said)])).status).toBe('passed');
+    expect(namesOf(events)).toEqual(['compaction-failed']);
+    await prepare([...attached, said('go on'), said('and on'), said('x'.repeat(bytes * 0.03))]);
+    expect(namesOf(events)).toEqual(['compaction-failed', 'compaction-failed']);
   });
 
   it('images that the user attached → refused with their spans named, never taken silently', async () => {

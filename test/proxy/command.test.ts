@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommandLine } from '../cli/command-line.ts';
+import { session } from '../live/agent.ts';
 import { ask, bodyOf, open } from './raw-client.ts';
 import { ScriptedUpstream } from './scripted-upstream.ts';
 
@@ -79,10 +80,29 @@ describe('§11: `holdfast proxy`', () => {
     expect(bodies[1]).toBe(BODY);
   });
 
+  it('§12: given a request that is compacted, when others come meanwhile, then they do not wait for it', { timeout: 60_000 }, async () => {
+    upstream.script = (_request, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"content":[]}');
+    const { child, port, log } = await start('--archive', 'sqlite:thread.db', '--window', '200000');
+    const body = JSON.stringify({ model: 'm', max_tokens: 9, messages: session('anthropic', 260) });
+    let isDone = false;
+    const long = ask(port, { path: '/v1/messages', body }).finally(() => {
+      isDone = true;
+    });
+    let answered = 0;
+    for (; !isDone; answered++) await ask(port, { method: 'GET', path: '/holdfast/health' });
+    expect((await long).status).toBe(200);
+    // On one thread some 10 get in between the steps of a compaction, beside it some 500.
+    expect(answered).toBeGreaterThan(50);
+    expect(log()).toContain('"msg":"compacted"');
+    const ended = once(child, 'close');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
   it.each([
     [['proxy'], /--upstream/],
     [['proxy', '--upstream', 'ftp://host', '--archive', 'memory:'], /no http or https address/],
-    [['proxy', '--upstream', 'http://host', '--archive', 'memory:', '--trigger', '30%'], /lowerMark|lower/],
+    [['proxy', '--upstream', 'http://host', '--archive', 'memory:', '--trigger', '30%', '--lower-mark', '40%'], /lowerMark|lower/],
     [['proxy', '--upstream', 'http://host', '--on-refusal', 'guess'], /error, pass/],
   ])('given %j, then it is wrong use', async (args, message) => {
     const { code, stderr } = await commands.run(args);

@@ -62,7 +62,9 @@ describe('E7: what the client of a proxy is told', () => {
       type: 'error',
       error: {
         type: 'invalid_request_error',
-        message: expect.stringMatching(/^prompt is too long: 250000 tokens > 200000 maximum\. holdfast: The protected floor .*Ways out/),
+        message: expect.stringMatching(
+          /^prompt is too long: 250000 tokens > 200000 maximum\. holdfast: The protected floor .*Ways out: (?!.*--max-tokens).*--on-refusal pass/,
+        ),
       },
       request_id: null,
     });

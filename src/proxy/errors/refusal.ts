@@ -1,6 +1,10 @@
 import { HoldfastError } from '../../core/errors/holdfast-error.ts';
 import type { Problem } from './problem.ts';
 
+/** E8, for who talks through a proxy: what its error names are flags of `compact`. */
+const WAYS_OUT =
+  'Ways out: start a new conversation, send less in one message, start the proxy with the `--window` that the model has, or with `--on-refusal pass`, and the provider decides.';
+
 /**
  * The problem that a refusal of live compaction is to the client; `undefined` for a fault of ours, which must not cost the
  * user a turn. Known by its code: errors may come from another copy of the package.
@@ -9,7 +13,8 @@ export function refusalOf(error: unknown, window: number | undefined): Problem |
   if (!HoldfastError.is(error)) return undefined;
   const isRefusal = error.code === 'invariant-unmet' || error.code === 'fidelity-exhausted' || isOfArchive(error.code);
   if (!isRefusal) return undefined;
-  return { kind: 'prompt-too-long', message: `${error.what}. ${error.next}`, sizes: sizesOf(error, window) };
+  const next = isOfArchive(error.code) ? error.next : WAYS_OUT;
+  return { kind: 'prompt-too-long', message: `${error.what}. ${next}`, sizes: sizesOf(error, window) };
 }
 
 /** A full disk has a code that files share. */
