@@ -97,7 +97,7 @@ async function load(server: Server, lanes: readonly Lane[], requestsPerLane: num
         const before = lane.added.get(server) ?? '';
         const added = `${before}${turnOf(lane.name, lane.turns + before.length, ADDED_LINES)}`;
         lane.added.set(server, added);
-        times.push(await ask(server, agent, [lane.head, Buffer.from(`${added}],"tools":[]}`)]));
+        times.push(await ask(server, agent, [lane.head, Buffer.from(`${added}],"tools":[{"name":"read","input_schema":{"type":"object"}}]}`)]));
       }
     }),
   );

@@ -60,7 +60,8 @@ function start(flags: ProxyFlags, compactors: Readonly<Record<LiveFormat, Compac
 
 function compactorsOf(flags: ProxyFlags, archive: Archive, thread: CompactionThread | undefined, log: Logger): Readonly<Record<LiveFormat, Compactor>> {
   const { window, trigger, lowerMark, observe } = flags;
-  const recall = flags.recall === 'off' ? 'off' : 'auto';
+  // What would be done with the tool that is offered where it does not only observe.
+  const recall = flags.recall === 'inject' && observe === true ? 'tool' : flags.recall === 'off' ? 'off' : 'auto';
   const create = (options: CompactorOptions): Compactor => (thread === undefined ? createCompactor(options) : createCompactorWith(options, thread.shorten));
   const compactorOf = (format: LiveFormat): Compactor =>
     create({

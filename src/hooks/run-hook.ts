@@ -82,13 +82,22 @@ function additionalContext(text: string, systemMessage?: string): HookAnswer {
   });
 }
 
+/** What the audit found is told, whether the archive can keep it or not. */
 async function postCompact({ input, withArchive }: HookCall): Promise<HookAnswer> {
   const path = transcriptOf(input);
   if (input.compactSummary === undefined) return '';
   const audit = await auditSummary(readTranscript(path), basename(path), input.compactSummary);
-  await withArchive((archive) => archive.putSummary(audit.conversationId, hookAuditKey(audit.conversationId), JSON.stringify({ schemaVersion: 1, ...audit })));
   // Claude Code shows what is printed here as it is: a JSON answer would stand there in its braces.
-  return auditInWords(audit, path);
+  const words = auditInWords(audit, path);
+  try {
+    await withArchive((archive) =>
+      archive.putSummary(audit.conversationId, hookAuditKey(audit.conversationId), JSON.stringify({ schemaVersion: 1, ...audit })),
+    );
+  } catch (error) {
+    if (!HoldfastError.is(error) || !error.code.startsWith('archive-')) throw error;
+    return `${words}\nholdfast: the archive could not keep these numbers (${error.code}): ${error.what}.`;
+  }
+  return words;
 }
 
 /** Under which the archive keeps the numbers of a conversation's latest compaction. */

@@ -23,9 +23,29 @@ export function carryOut(files: readonly PlannedFile[], reader: ConfigReader, wr
       done.push(file);
     }
   } catch (error) {
-    for (const file of done.reverse()) put(file.realPath, file.before, write);
+    putBack(done.reverse(), write, error);
     throw error;
   }
+}
+
+/** Each on its own: one that cannot be put back does not keep the others from it, and is named. */
+function putBack(done: readonly PlannedFile[], write: FileWriter, cause: unknown): void {
+  const left: string[] = [];
+  for (const file of done) {
+    try {
+      put(file.realPath, file.before, write);
+    } catch {
+      left.push(file.path);
+    }
+  }
+  if (left.length === 0) return;
+  throw new ArchiveError({
+    code: 'output-unwritable',
+    what: `The configuration could be written in part only, and ${left.length} of its files could not be put back`,
+    where: left.join(', '),
+    next: 'Make room, or let the folder be written, and run the command again with --undo.',
+    cause,
+  });
 }
 
 function put(path: string, text: string | undefined, write: FileWriter): void {

@@ -261,6 +261,20 @@ describe('given a configuration of Claude Code', () => {
     expect(box.read('project/.claude/settings.json')).toBe(COMMENTED);
   });
 
+  it('when the second file cannot be written and the first cannot be put back, then the first is named', () => {
+    box.scope = 'project';
+    box.write('project/.claude/settings.json', COMMENTED);
+    const plan = box.plan('claude-code');
+    let writes = 0;
+    const write = (path: string, content: string): void => {
+      if (++writes > 1) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      writeOutput(path, content);
+    };
+    const carry = (): void => carryOut(plan.files, configReader, write);
+    expect(carry).toThrow(/in part only, and 1 of its files could not be put back \(.*settings\.json\)/);
+    expect(writes).toBe(3);
+  });
+
   it('when its folder is a file, then the error says so and nothing is left behind', () => {
     box.write('home/.claude', 'in the way');
     expect(() => box.install('claude-code')).toThrow(ConfigError);
