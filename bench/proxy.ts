@@ -197,11 +197,12 @@ async function main(): Promise<void> {
       requests: { type: 'string', default: '400' },
       sizes: { type: 'string' },
       'in-flight': { type: 'string' },
+      'provider-ms': { type: 'string', default: '0' },
       json: { type: 'boolean', default: false },
     },
   });
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'));
-  const upstream = await start(['scripts/run-ts.mjs', 'bench/proxy-peer.ts', 'upstream']);
+  const upstream = await start(['scripts/run-ts.mjs', 'bench/proxy-peer.ts', 'upstream', values['provider-ms']]);
   const bare = await start(['scripts/run-ts.mjs', 'bench/proxy-peer.ts', 'bare', upstream.url.href]);
   const proxy = await start([
     'dist/cli/main.js',
@@ -220,7 +221,9 @@ async function main(): Promise<void> {
     'warn',
   ]);
   try {
-    process.stdout.write('Milliseconds from the first byte sent to the last byte got; the window is 2M tokens, so that nothing is compacted.\n');
+    process.stdout.write(
+      `Milliseconds from the first byte sent to the last byte got; the window is 2M tokens, so that nothing is compacted; the provider thinks ${values['provider-ms']} ms.\n`,
+    );
     process.stdout.write(
       `${['tokens', 'in flight', 'requests', 'bare p50', 'proxy p50', 'added', 'bare p99', 'proxy p99', 'added', 'bare CPU', 'prox. CPU', 'MB/conv.'].map((cell) => cell.padStart(9)).join(' ')}\n`,
     );

@@ -19,8 +19,9 @@ const VERBS: readonly { readonly names: readonly string[]; readonly load: () => 
   { names: ['hook'], load: async () => (await import('./hook.ts')).addHook },
 ];
 
-/** Adds the verb that is called; all of them where none is, as `--help` lists them. */
+/** Adds the verb that is called; all of them where none is, as `--help` lists them; none for the version. */
 export async function addVerbs(program: Command, called: string | undefined): Promise<void> {
+  if (called === '--version' || called === '-V') return;
   const wanted = VERBS.filter(({ names }) => called !== undefined && names.includes(called));
   for (const { load } of wanted.length > 0 ? wanted : VERBS) (await load())(program);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { builtDist } from './built-package.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,7 +29,7 @@ export interface InstalledPackage {
 }
 
 /**
- * Builds the package into an empty project, with what `files` names and nothing else, beside links to `dependencies` and
+ * Puts the built package into an empty project, with what `files` names and nothing else, beside links to `dependencies` and
  * nothing else: what is only there in development is missed here as it would be at the user.
  */
 export async function installPackage(): Promise<InstalledPackage> {
@@ -36,7 +37,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   const folder = join(project, 'node_modules', 'holdfast');
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
   mkdirSync(folder, { recursive: true });
-  await run(process.execPath, [join(ROOT, 'node_modules/tsdown/dist/run.mjs'), '--out-dir', join(folder, 'dist'), '--logLevel', 'warn'], { cwd: ROOT });
+  cpSync(await builtDist(), join(folder, 'dist'), { recursive: true });
   for (const name of ['package.json', ...manifest.files]) {
     if (name !== 'dist' && existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   }

@@ -5,7 +5,7 @@ import type { Fact, FactKind, FactSource } from './fact.ts';
 import { mineLine, wholeLine } from './mine-line.ts';
 import type { FactTable } from './pattern.ts';
 import { selectLines } from './select-lines.ts';
-import { LISTING_TABLE, OUTPUT_TABLE, PROSE_TABLE } from './table.ts';
+import { listingTable, outputTable, proseTable } from './table.ts';
 
 /** Facts that one source may have: an output with more is a table, and a summary cannot repeat it. */
 const SOURCE_FACTS = 200;
@@ -45,8 +45,8 @@ function textFacts(source: FactSource, index: number, chain: CallChain | undefin
 }
 
 function tableFor(line: string, isProse: boolean, chain: CallChain | undefined): FactTable {
-  if (isProse) return PROSE_TABLE;
-  return chain?.isListing === true || isListingRow(line) ? LISTING_TABLE : OUTPUT_TABLE;
+  if (isProse) return proseTable();
+  return chain?.isListing === true || isListingRow(line) ? listingTable() : outputTable();
 }
 
 /** `12: code`, `src/a.ts:12:code`, `  12 │ code`, `drwxr-xr-x …`: somebody's content or a directory, by its form. */
@@ -119,7 +119,7 @@ function* failure(source: FactSource, index: number): Iterable<Fact> {
   const lines = selectLines(source.text);
   for (const { start, end } of lines) {
     const line = source.text.slice(start, end);
-    const found = mineLine(line, OUTPUT_TABLE).find(({ kind }) => kind === 'error');
+    const found = mineLine(line, outputTable()).find(({ kind }) => kind === 'error');
     if (found === undefined) continue;
     yield factAt(source, index, 'error', start + found.start, line.slice(found.start, found.end), line);
     return;

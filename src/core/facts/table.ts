@@ -55,6 +55,15 @@ const LISTED_FAMILIES: ReadonlySet<string> = new Set([
 ]);
 const LISTING_ROWS = OUTPUT_ROWS.filter(({ family }) => LISTED_FAMILIES.has(family));
 
-export const OUTPUT_TABLE: FactTable = tableOf(OUTPUT_ROWS);
-export const PROSE_TABLE: FactTable = tableOf(PROSE_ROWS);
-export const LISTING_TABLE: FactTable = tableOf(LISTING_ROWS);
+/** Made when first asked for: it takes some 0.1 s, and what loads this may have no facts to look for. */
+export const outputTable = once(() => tableOf(OUTPUT_ROWS));
+export const proseTable = once(() => tableOf(PROSE_ROWS));
+export const listingTable = once(() => tableOf(LISTING_ROWS));
+
+function once(make: () => FactTable): () => FactTable {
+  let table: FactTable | undefined;
+  return () => {
+    table ??= make();
+    return table;
+  };
+}

@@ -10,14 +10,15 @@ import { sentError } from './sent-error.ts';
 // The other side of `CompactionThread`: a program of its own, that the build puts beside the chunk that starts it.
 
 const { archiveUrl } = workerData as ThreadData;
-let opening: Promise<Archive> | undefined;
+let opened: Archive | undefined;
 /** Read while nothing is to be done yet, so that the first compaction does not wait for it. */
 const vocabulary = loadO200k();
 
 async function resultOf({ id, body, counter, options, targets }: Job): Promise<JobResult> {
   try {
-    opening ??= openArchive(archiveUrl);
-    const archive = await opening;
+    // Where it cannot be opened, the next job tries again.
+    const archive = opened ?? (await openArchive(archiveUrl));
+    opened = archive;
     const bytes = byteCounter();
     const { status, text, receipt } = await shorten(body, { ...options, archive, counter: counter === bytes.name ? bytes : await vocabulary }, targets);
     return { id, shortened: { status, text, receipt } };
