@@ -42,7 +42,7 @@ export function gone(path: string): ArchiveError {
     code: 'archive-unavailable',
     what: "The archive's file was removed or replaced while it was open",
     where: path,
-    next: 'Put it back from a copy, or start again to make a new one; nothing was written.',
+    next: 'Put it back from a copy, then start again; without a copy that makes a new one. Nothing was written.',
   });
 }
 

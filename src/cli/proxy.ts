@@ -35,7 +35,7 @@ export function addProxy(program: Command): void {
     .option('--log-level <level>', `${LOG_LEVELS.join(', ')}; logs are on standard error, and hold no content`, parseChoice(...LOG_LEVELS), 'info')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ holdfast proxy --upstream https://api.anthropic.com --port 4711\n  $ ANTHROPIC_BASE_URL=http://127.0.0.1:4711 claude\n  $ holdfast proxy --upstream https://api.openai.com --window 400k --observe',
+      '\nExamples:\n  $ holdfast proxy --upstream https://api.anthropic.com --port 4711\n  $ ANTHROPIC_BASE_URL=http://127.0.0.1:4711 DISABLE_AUTO_COMPACT=1 claude\n  $ holdfast proxy --upstream https://api.openai.com --window 400k --observe',
     )
     .action(run);
 }

@@ -47,13 +47,15 @@ async function run(handle: string | undefined, flags: Readonly<Record<string, un
       if (found.length === 0) printError('nothing found');
       return;
     }
+    const limit = (flags['limit'] as number | undefined) ?? SEARCH_LIMIT;
     const hits = await archive.search(String(flags['search']), {
-      limit: (flags['limit'] as number | undefined) ?? SEARCH_LIMIT,
+      limit,
       ...(flags['conversation'] === undefined ? {} : { conversationId: String(flags['conversation']) }),
     });
     if (flags['json'] === true) printJson({ schemaVersion: 1, hits });
     else printText(hits.map((hit) => `${hit.handle}  ${neutralize(hit.snippet.replace(/\s+/g, ' '), SNIPPET_CHARACTERS)}\n`).join(''));
     if (hits.length === 0) printError('nothing found');
+    if (hits.length === limit) printError(`the newest ${limit} are shown; there may be more: --limit COUNT`);
   });
 }
 

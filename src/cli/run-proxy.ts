@@ -49,8 +49,14 @@ export async function runProxy(flags: ProxyFlags): Promise<void> {
 }
 
 /** A compaction must not hold up the other streams. What is in memory is on this thread alone. */
-function threadOf({ observe }: ProxyFlags, { url }: Archive): CompactionThread | undefined {
-  return observe === true || !url.startsWith('sqlite:') ? undefined : new CompactionThread(url);
+function threadOf({ observe }: ProxyFlags, archive: Archive): CompactionThread | undefined {
+  const { url } = archive;
+  return observe === true || !url.startsWith('sqlite:')
+    ? undefined
+    : new CompactionThread(url, async (conversationId) => {
+        const { releaseLost } = await import('../archive/sqlite/index.ts');
+        await releaseLost(archive, conversationId);
+      });
 }
 
 function start(flags: ProxyFlags, compactors: Readonly<Record<LiveFormat, Compactor>>, recall: RecallSeam | undefined, log: Logger): Promise<ProxyServer> {

@@ -67,12 +67,17 @@ async function sessionStart(call: HookCall): Promise<HookAnswer> {
       return additionalContext(note.text);
     });
   } catch (error) {
-    if (!HoldfastError.is(error) || !error.code.startsWith('archive-')) throw error;
+    if (!isArchiveFailure(error)) throw error;
     // What the user asked for is put back all the same; nothing claims to be in an archive.
     const archive = memory();
     const note = putBack(await readHostSession(source, basename(path), archive), archive, { ...options, isArchived: false });
     return additionalContext(note.text, failureInWords(call.verb, error));
   }
+}
+
+/** A full disk has a code that files share. */
+function isArchiveFailure(error: unknown): error is HoldfastError {
+  return HoldfastError.is(error) && (error.code.startsWith('archive-') || error.code === 'output-unwritable');
 }
 
 function additionalContext(text: string, systemMessage?: string): HookAnswer {
@@ -94,7 +99,7 @@ async function postCompact({ input, withArchive }: HookCall): Promise<HookAnswer
       archive.putSummary(audit.conversationId, hookAuditKey(audit.conversationId), JSON.stringify({ schemaVersion: 1, ...audit })),
     );
   } catch (error) {
-    if (!HoldfastError.is(error) || !error.code.startsWith('archive-')) throw error;
+    if (!isArchiveFailure(error)) throw error;
     return `${words}\nholdfast: the archive could not keep these numbers (${error.code}): ${error.what}.`;
   }
   return words;

@@ -8,7 +8,8 @@ import type { ConfigReader, PlannedFile } from './plan-install.ts';
 export type FileWriter = (path: string, content: string) => void;
 
 /**
- * Carries a plan out, all of it or nothing: where a file cannot be written, those before it are as they were again.
+ * Carries a plan out, all of it or nothing: where a file cannot be written, those before it are as they were again. One
+ * that cannot be put back is named.
  *
  * @throws ConfigError where a file is not any more what was shown; ArchiveError where it cannot be written.
  */

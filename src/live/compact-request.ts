@@ -83,6 +83,7 @@ function prefixOf({ text, receipt }: Shortened, { known, counter, marks, due }: 
     last: messages.at(-1) ?? '',
     tokens,
     guardTokens: marks.guardAfter((tokens + fixedTokens) * due.size.factor),
+    guardBytes: marks.guardBytesAfter(bytes.length),
     conversationId: receipt.conversationId,
     compactionId: receipt.compactionId,
   };

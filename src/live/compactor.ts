@@ -134,12 +134,17 @@ class LiveCompactor implements Compactor {
     const made = await this.#madeOrDecidedElsewhere(input);
     if (made === undefined) {
       Object.assign(known.memo, this.#marks.guards(due));
+      this.#marks.checkBytes(known);
       return undefined;
     }
-    await this.#decisions.add(known.items, made.prefix);
-    known.memo.prefix = made.prefix;
+    known.memo.prefix = await this.#decisions.add(known.items, made.prefix, input.prefix);
+    this.#marks.checkBytes(known);
     known.memo.guardTokens = undefined;
     known.memo.guardBytes = undefined;
+    if (known.memo.prefix !== made.prefix) {
+      this.#tell({ name: 'decision-restored', message: 'another process decided for this history meanwhile', ...idsOf(known) });
+      return undefined;
+    }
     const { tokensBefore, tokensAfter, tokenizer } = made.receipt;
     this.#tell({
       name: 'compacted',

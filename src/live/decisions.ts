@@ -32,10 +32,16 @@ export class Decisions {
     return prefix;
   }
 
-  /** Durable when it resolves: only then may a request be sent that hangs on it. */
-  async add(items: readonly RequestItem[], prefix: StickyPrefix): Promise<void> {
-    await keepPrefix(this.#archive, items, prefix);
-    this.#hold(prefix);
+  /**
+   * Durable when it resolves: only then may a request be sent that hangs on it. Where another process decided for the
+   * history since `before` was looked up, that holds, and is what it resolves to.
+   */
+  async add(items: readonly RequestItem[], prefix: StickyPrefix, before: StickyPrefix | undefined): Promise<StickyPrefix> {
+    const kept = await keptPrefix(this.#archive, items, prefix.itemCount - 1);
+    const holds = kept === undefined || kept.compactionId === before?.compactionId ? prefix : kept;
+    if (holds === prefix) await keepPrefix(this.#archive, items, prefix);
+    this.#hold(holds);
+    return holds;
   }
 
   #hold(prefix: StickyPrefix): void {

@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../core/defaults.ts';
+import { CompactionInvariantError } from '../core/errors/compaction-invariant-error.ts';
 import type { TokenCount, TokenCounter } from '../core/token-count.ts';
 import { type CompactorOptions, lowerMarkOf } from './compactor-options.ts';
 import type { KnownRequest, Memo } from './known-requests.ts';
@@ -60,8 +61,9 @@ export class Marks {
     const trigger = Math.min(this.#trigger, room);
     const bound = Math.min(Math.max(trigger, known.memo.guardTokens ?? 0, known.memo.prefix?.guardTokens ?? 0), room);
     const size = sizeAbove(known, known.memo.prefix, bound, counter, factor) ?? { tokens: 0, factor };
-    const bytes = sentBytes(known).reduce((sum, piece) => sum + piece.length, 0);
-    const isOverBytes = bytes > Math.min(Math.max(this.#maxBodyBytes * BYTES_TRIGGER, known.memo.guardBytes ?? 0), this.#maxBodyBytes);
+    const bytes = bytesOf(known);
+    const isOverBytes =
+      bytes > Math.min(Math.max(this.#maxBodyBytes * BYTES_TRIGGER, known.memo.guardBytes ?? 0, known.memo.prefix?.guardBytes ?? 0), this.#maxBodyBytes);
     const isOverTokens = size.tokens > bound;
     if (!isOverBytes && !isOverTokens) return undefined;
     return { size, bytes, isOverTokens, isOverBytes, isOverLimit: size.tokens > room || bytes > this.#maxBodyBytes };
@@ -86,13 +88,40 @@ export class Marks {
   }
 
   /** Below these a compaction that could not be made is not tried again (loop guard, C04). */
-  guards({ size, bytes }: Due): Pick<Memo, 'guardTokens' | 'guardBytes'> {
-    return { guardTokens: this.guardAfter(size.tokens), guardBytes: bytes + Math.ceil(this.#maxBodyBytes * NEW_MATERIAL_SHARE) };
+  guards({ size, bytes, isOverTokens, isOverBytes }: Due): Pick<Memo, 'guardTokens' | 'guardBytes'> {
+    return {
+      ...(isOverTokens ? { guardTokens: this.guardAfter(size.tokens) } : {}),
+      ...(isOverBytes ? { guardBytes: this.guardBytesAfter(bytes) } : {}),
+    };
+  }
+
+  /** `undefined` where there is no limit. */
+  guardBytesAfter(bytes: number): number | undefined {
+    return Number.isFinite(this.#maxBodyBytes) ? Math.ceil(bytes + this.#maxBodyBytes * NEW_MATERIAL_SHARE) : undefined;
+  }
+
+  /**
+   * P20: what is sent is measured, as the engine counts texts and media and not what is written around them.
+   *
+   * @throws CompactionInvariantError where it is above the limit.
+   */
+  checkBytes(known: KnownRequest): void {
+    const bytes = bytesOf(known);
+    if (bytes <= this.#maxBodyBytes) return;
+    throw new CompactionInvariantError({
+      what: `The body of ${bytes} bytes is above the limit of ${this.#maxBodyBytes}, and nothing more of it can leave`,
+      next: 'Send less in one message, or start a new conversation.',
+      ...{ targetTokens: this.#maxBodyBytes, floorTokens: bytes, reclaimedTokens: 0, fixedTokens: 0, protectedSpans: [] },
+    });
   }
 
   guardAfter(tokens: TokenCount): TokenCount {
     return Math.ceil(tokens + this.#window * NEW_MATERIAL_SHARE);
   }
+}
+
+function bytesOf(known: KnownRequest): number {
+  return sentBytes(known).reduce((sum, piece) => sum + piece.length, 0);
 }
 
 /** The request as it would be sent, in pieces. */

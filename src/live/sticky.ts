@@ -21,6 +21,8 @@ export interface StickyPrefix {
   readonly tokens: TokenCount;
   /** No other compaction is made below this size of the request, in the provider's tokens: never two without new material. */
   readonly guardTokens: TokenCount;
+  /** The same of the body's bytes, where there is a limit. */
+  readonly guardBytes?: number | undefined;
   readonly conversationId: string;
   readonly compactionId: string;
 }

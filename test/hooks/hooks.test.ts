@@ -320,14 +320,17 @@ describe('given a compaction that has run', () => {
     expect(kept).toMatchObject({ schemaVersion: 1, conversationId: SESSION, constraintCount: 1 });
   });
 
-  it('when the archive fails, then what the summary lost is told all the same', async () => {
-    session.write(longSession().text());
-    session.archive.putSummary = async () => {
-      throw new ArchiveError({ code: 'archive-unavailable', what: 'The archive cannot be opened', next: 'Check the disk.' });
-    };
-    const told = await session.run('post-compact', { compact_summary: SUMMARY });
-    expect(told).toMatch(/the summary lost \d+ .*\nholdfast: the archive could not keep these numbers \(archive-unavailable\)/);
-  });
+  it.each(['archive-unavailable', 'output-unwritable'] as const)(
+    'when the archive fails (%s), then what the summary lost is told all the same',
+    async (code) => {
+      session.write(longSession().text());
+      session.archive.putSummary = async () => {
+        throw new ArchiveError({ code, what: 'The archive cannot be opened', next: 'Check the disk.' });
+      };
+      const told = await session.run('post-compact', { compact_summary: SUMMARY });
+      expect(told).toMatch(/the summary lost \d+ .*\nholdfast: the archive could not keep these numbers \((?:archive-unavailable|output-unwritable)\)/);
+    },
+  );
 
   it('when the summary holds the rule, then it lost none', async () => {
     const transcript = new ClaudeTranscript(1);

@@ -290,6 +290,25 @@ describe('§8: loop guard and refusals', () => {
     expect(namesOf(events)).toEqual(['compacted']);
   });
 
+  it('P44: two processes that decide for one history at once → what the first decided is sent by both', async () => {
+    const archive = memory();
+    const items = session('anthropic', OVER);
+    const first = live('anthropic', { archive, lowerMark: 0.3 });
+    const second = live('anthropic', { archive });
+    const lock = archive.lock.bind(archive);
+    let sentByFirst = '';
+    // The second has looked and found nothing when the first decides.
+    archive.lock = async (conversationId) => {
+      archive.lock = lock;
+      sentByFirst = (await first.prepare(items)).text;
+      return lock(conversationId);
+    };
+    const request = await second.prepare(items);
+    expect(namesOf(first.events)).toEqual(['compacted']);
+    expect(request.text).toBe(sentByFirst);
+    expect(namesOf(second.events)).toEqual(['decision-restored']);
+  });
+
   it('E7: a floor between the lower mark and the trigger → compacted to what works, not refused', async () => {
     const { prepare } = live('anthropic');
     const rules = Array.from({ length: 9 }, (_, number) => ({ role: 'user', content: `Rule ${number}: ${longResult(number)}` }));
@@ -449,6 +468,20 @@ describe('P20: the limit on bytes', () => {
     expect(namesOf(events)).toEqual(['compaction-failed']);
     await prepare([...attached, said('go on'), said('and on'), said('x'.repeat(bytes * 0.03))]);
     expect(namesOf(events)).toEqual(['compaction-failed', 'compaction-failed']);
+  });
+
+  it('many short messages, of which what is written around them weighs most → never sent above the limit, and said so', async () => {
+    const limit = 40_000;
+    let refused = 0;
+    for (const count of [300, 400, 500, 600, 700]) {
+      const short = Array.from({ length: count }, (_, number) => ({ role: 'user', content: [{ type: 'text', text: `Keep rule ${number}.` }] }));
+      const { prepare } = live('anthropic', { window: 1_000_000, maxBodyBytes: limit, recall: 'off' });
+      const request = await prepare(short).catch((error: unknown) => error);
+      if (request instanceof CompactionInvariantError) refused++;
+      else expect(Buffer.byteLength((request as LiveRequest).text)).toBeLessThanOrEqual(limit);
+    }
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThan(5);
   });
 
   it('images that the user attached → refused with their spans named, never taken silently', async () => {

@@ -44,12 +44,14 @@ describe('§8: compaction on a thread of its own', () => {
   });
 
   // Here the program of the thread is not built: it ends as one does that has no memory left.
-  it('given a thread that ends, then what it had fails, and so does the next, each by itself', async () => {
-    const thread = new CompactionThread('sqlite:never.db');
-    const options = { format: 'anthropic', archive: memory(), counter: o200kCounter() } as const;
+  it('given a thread that ends, then what it had fails and its conversation is given back, and so with the next', async () => {
+    const released: string[] = [];
+    const thread = new CompactionThread('sqlite:never.db', async (conversationId) => void released.push(conversationId));
+    const options = { format: 'anthropic', conversationId: 'c', archive: memory(), counter: o200kCounter() } as const;
     for (let count = 0; count < 2; count++) {
       await expect(thread.shorten(bodyOf('anthropic', session('anthropic', 2)), options, { wanted: 100, most: 200 })).rejects.toThrow(/compaction-worker/);
     }
+    expect(released).toEqual(['c', 'c']);
     await thread.close();
   });
 });

@@ -35,8 +35,9 @@ function isFirst(): boolean {
   try {
     mkdirSync(FOLDER);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }
 

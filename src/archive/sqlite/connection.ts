@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { ArchiveError } from '../../core/errors/archive-error.ts';
 import { damaged, gone } from '../failures.ts';
@@ -26,6 +26,8 @@ export interface Connection {
   readonly path: string;
   readonly database: Database.Database;
   readonly tenantKey: Buffer;
+  /** From the root: the process may change its folder. */
+  readonly absolutePath: string;
   /** Which file it is, as the file system numbers it. */
   readonly fileId: string | undefined;
   readonly namedSpans: NamedSpans;
@@ -40,6 +42,7 @@ export interface Connection {
 export type Row = Readonly<Record<string, never>>;
 
 export function openConnection(path: string, now: () => number): Connection {
+  const absolutePath = resolve(path);
   return guarded(path, () => {
     createFile(path);
     const database = new Database(path, { timeout: BUSY_TIMEOUT_MS });
@@ -56,7 +59,8 @@ export function openConnection(path: string, now: () => number): Connection {
         path,
         database,
         tenantKey,
-        fileId: fileIdOf(path),
+        absolutePath,
+        fileId: fileIdOf(absolutePath),
         namedSpans: new NamedSpans(tenantKey),
         recentPacks: new RecentBlocks(),
         recentSheets: new RecentBlocks(),
@@ -167,7 +171,7 @@ function fileIdOf(path: string): string | undefined {
  */
 export function immediately<T>(connection: Connection, run: () => T): T {
   return guarded(connection.path, () => {
-    if (fileIdOf(connection.path) !== connection.fileId) throw gone(connection.path);
+    if (fileIdOf(connection.absolutePath) !== connection.fileId) throw gone(connection.path);
     return connection.database.transaction(run).immediate();
   });
 }

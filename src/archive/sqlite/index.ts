@@ -4,7 +4,7 @@ import { checkAll } from './check.ts';
 import { type Connection, openConnection, reading } from './connection.ts';
 import { guarded } from './failures.ts';
 import { appendEntry, readCompaction, readLedger } from './ledger.ts';
-import { takeLock } from './locks.ts';
+import { dropOwnLock, takeLock } from './locks.ts';
 import { patiently } from './patiently.ts';
 import { getLooseRaw, getSpans } from './read-spans.ts';
 import { collectGarbage, eraseConversation, type GcOptions, type Removed } from './removal.ts';
@@ -31,6 +31,11 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Archive {
   return new SqliteArchive(openConnection(path, options.now ?? Date.now));
 }
 
+/** Gives back the conversation that a thread of this process held when it died: to all others the process is alive, and holds it. */
+export async function releaseLost(archive: Archive, conversationId: string): Promise<void> {
+  if (archive instanceof SqliteArchive) await archive.releaseLost(conversationId);
+}
+
 class SqliteArchive implements Archive {
   readonly url: string;
   readonly #connection: Connection;
@@ -52,6 +57,10 @@ class SqliteArchive implements Archive {
     return async () => {
       if (this.#releases.delete(release)) await patiently(release);
     };
+  }
+
+  async releaseLost(conversationId: string): Promise<void> {
+    await patiently(() => dropOwnLock(this.#connection, conversationId));
   }
 
   async put(conversationId: string, spans: readonly ArchivedSpanInput[]): Promise<void> {
@@ -128,8 +137,11 @@ class SqliteArchive implements Archive {
 
   async close(): Promise<void> {
     if (!this.#connection.database.open) return;
-    for (const release of this.#releases) await patiently(release);
-    this.#releases.clear();
-    guarded(this.#connection.path, () => this.#connection.database.close());
+    try {
+      for (const release of this.#releases) await patiently(release);
+    } finally {
+      this.#releases.clear();
+      guarded(this.#connection.path, () => this.#connection.database.close());
+    }
   }
 }

@@ -19,6 +19,13 @@ export function takeLock(connection: Connection, conversationId: string): () => 
   return () => immediately(connection, () => connection.statement('DELETE FROM locks WHERE conversation = ? AND token = ?').run(conversationId, token));
 }
 
+/** The lock that this process has of the conversation, whichever of its connections took it. */
+export function dropOwnLock(connection: Connection, conversationId: string): void {
+  const { processId, startedAt, host } = currentOwner();
+  const sql = 'DELETE FROM locks WHERE conversation = ? AND process_id = ? AND started_at = ? AND host = ?';
+  immediately(connection, () => connection.statement(sql).run(conversationId, processId, startedAt, host));
+}
+
 /** Inside a transaction. Removes a dead owner's lock; throws `archive-busy` for a living one's. */
 export function refuseWhereHeld(connection: Connection, conversationId: string): void {
   const owner = lockOwners(connection).get(conversationId);

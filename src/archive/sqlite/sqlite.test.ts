@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { codeOf, entryOf, inputOf, linesOf, spanOf } from '../conformance.ts';
-import { openSqlite } from './index.ts';
+import { openSqlite, releaseLost } from './index.ts';
 import { currentOwner, isDead } from './lock-owner.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-sqlite-'));
@@ -256,6 +256,45 @@ describe('two connections', () => {
       await expect(put()).rejects.toMatchObject({ code: 'archive-unavailable', where: path });
     }
     await archive.close();
+  });
+
+  it('P44: a lock that a thread of this process had when it died is given back; that of another process is not', async () => {
+    const path = newPath();
+    const [thread, server] = [openSqlite(path), openSqlite(path)];
+    await thread.lock('c');
+    expect(await codeOf(() => server.lock('c'))).toBe('archive-busy');
+    await releaseLost(server, 'c');
+    const release = await server.lock('c');
+    await release();
+    const writer = new Database(path);
+    const other = { ...currentOwner(), processId: process.ppid };
+    writer.prepare("INSERT INTO locks (conversation, token, process_id, started_at, host) VALUES ('c', 't', ?, '', ?)").run(other.processId, other.host);
+    writer.close();
+    await releaseLost(server, 'c');
+    expect(await codeOf(() => server.lock('c'))).toBe('archive-busy');
+    await server.close();
+    await thread.close();
+  });
+
+  it('given a relative path, then the archive goes on where the process changes its folder', async () => {
+    const from = process.cwd();
+    const archive = openSqlite(relative(from, newPath()));
+    const absolute = resolve(archive.url.slice('sqlite:'.length));
+    expect(absolute.startsWith(folder)).toBe(true);
+    const spy = vi.spyOn(process, 'cwd').mockReturnValue(join(from, 'src'));
+    await archive.putSummary('c', 'key', 'text');
+    spy.mockRestore();
+    expect(await archive.getSummary('key')).toBe('text');
+    await archive.close();
+  });
+
+  it('given a lock and a file that is gone, then closing says so, and the file is closed all the same', async () => {
+    const path = newPath();
+    const archive = openSqlite(path);
+    await archive.lock('c');
+    rmSync(path);
+    expect(await codeOf(() => archive.close())).toBe('archive-unavailable');
+    await expect(archive.stats()).rejects.toThrow('The archive is closed');
   });
 
   it('§6: an erase whose bytes another reader still holds in the log says so; gc afterwards takes them', { timeout: 30_000 }, async () => {

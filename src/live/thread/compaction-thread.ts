@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { Shorten, Shortened } from '../shorten.ts';
-import type { Job, JobResult, ThreadData } from './job.ts';
+import type { Job, JobResult, ThreadStart } from './job.ts';
 import { receivedError } from './sent-error.ts';
 
 interface Waiting {
+  readonly conversationId: string | undefined;
   resolve(shortened: Shortened): void;
   reject(error: unknown): void;
 }
@@ -14,13 +15,16 @@ interface Waiting {
  * another.
  */
 export class CompactionThread {
-  readonly #data: ThreadData;
+  readonly #threadStart: ThreadStart;
+  readonly #release: (conversationId: string) => Promise<void>;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #jobs = 0;
 
-  constructor(archiveUrl: string) {
-    this.#data = { archiveUrl };
+  /** `release`: gives back the conversation that a thread held when it ended. */
+  constructor(archiveUrl: string, release: (conversationId: string) => Promise<void>) {
+    this.#threadStart = { archiveUrl };
+    this.#release = release;
     this.#worker = this.#start();
   }
 
@@ -32,19 +36,17 @@ export class CompactionThread {
     const job: Job = { id: this.#jobs++, body, counter: counter.name, options, targets };
     return new Promise<Shortened>((resolve, reject) => {
       worker.postMessage(job);
-      this.#waiting.set(job.id, { resolve, reject });
+      this.#waiting.set(job.id, { conversationId: options.conversationId, resolve, reject });
     });
   };
 
-  /** Once nothing is waited for. */
+  /** Ends the thread. What still waits fails. */
   async close(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    await worker?.terminate();
+    await this.#worker?.terminate();
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./compaction-worker.js', import.meta.url), { workerData: this.#data });
+    const worker = new Worker(new URL('./compaction-worker.js', import.meta.url), { workerData: this.#threadStart });
     worker.unref();
     worker.on('message', (result: JobResult) => this.#settle(result));
     worker.on('error', (error) => this.#lose(worker, error));
@@ -62,7 +64,17 @@ export class CompactionThread {
   #lose(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
-    for (const { reject } of this.#waiting.values()) reject(error);
+    const lost = [...this.#waiting.values()];
     this.#waiting.clear();
+    for (const waiting of lost) void this.#fail(waiting, error);
+  }
+
+  async #fail({ conversationId, reject }: Waiting, error: Error): Promise<void> {
+    try {
+      if (conversationId !== undefined) await this.#release(conversationId);
+    } catch {
+      // It stays busy until this process ends: the next compaction of it says so.
+    }
+    reject(error);
   }
 }

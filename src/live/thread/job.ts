@@ -1,7 +1,7 @@
 import type { Shortened, ShortenOptions, Targets } from '../shorten.ts';
 
 /** What a thread is started with. */
-export interface ThreadData {
+export interface ThreadStart {
   /** It opens the archive itself. */
   readonly archiveUrl: string;
 }

@@ -33,6 +33,7 @@ export function receivedError({ name, message, fields }: SentError): Error {
   const type = CLASSES.find((one) => one.name === name);
   if (type === undefined) return new Error(message);
   const error: Error = Object.create(type.prototype);
+  Error.captureStackTrace(error);
   const brand = Symbol.for('holdfast.error');
   return Object.assign(error, fields, { name, message, [brand]: true });
 }
