@@ -36,16 +36,23 @@ export async function runProxy(flags: ProxyFlags): Promise<void> {
   const log = pino({ level: flags.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
   await withArchive(flags.archive, async (archive) => {
     const thread = threadOf(flags, archive);
-    const compactors = compactorsOf(flags, archive, thread, log);
-    const stopped = stopSignal();
-    const server = await start(flags, compactors, await recallOf(flags, archive, log), log);
-    printOut(`listening on ${server.url}\n`);
-    await stopped;
-    log.info('stopping');
-    await server.close();
-    await Promise.all(Object.values(compactors).map((compactor) => compactor.close()));
-    await thread?.close();
+    try {
+      await serve(flags, archive, thread, log);
+    } finally {
+      await thread?.close();
+    }
   });
+}
+
+async function serve(flags: ProxyFlags, archive: Archive, thread: CompactionThread | undefined, log: Logger): Promise<void> {
+  const compactors = compactorsOf(flags, archive, thread, log);
+  const stopped = stopSignal();
+  const server = await start(flags, compactors, await recallOf(flags, archive, log), log);
+  printOut(`listening on ${server.url}\n`);
+  await stopped;
+  log.info('stopping');
+  await server.close();
+  await Promise.all(Object.values(compactors).map((compactor) => compactor.close()));
 }
 
 /** A compaction must not hold up the other streams. What is in memory is on this thread alone. */

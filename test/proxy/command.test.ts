@@ -102,6 +102,8 @@ describe('§11: `holdfast proxy`', () => {
   it.each([
     [['proxy'], /--upstream/],
     [['proxy', '--upstream', 'ftp://host', '--archive', 'memory:'], /no http or https address/],
+    // With an archive in a file, and so a thread that has to be ended.
+    [['proxy', '--upstream', 'ftp://host', '--archive', 'sqlite:refused.db'], /no http or https address/],
     [['proxy', '--upstream', 'http://host', '--archive', 'memory:', '--trigger', '30%', '--lower-mark', '40%'], /lowerMark|lower/],
     [['proxy', '--upstream', 'http://host', '--on-refusal', 'guess'], /error, pass/],
   ])('given %j, then it is wrong use', async (args, message) => {
