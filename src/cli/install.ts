@@ -17,6 +17,9 @@ import { colours, printError, printJson, printText } from './terminal.ts';
 import { writeOutput } from './write-output.ts';
 
 const DEFAULT_COMMAND = 'npx -y holdfast';
+/** What runs at every compaction is the user's to choose: a name on a registry is whoever owns it. */
+const OF_THE_REGISTRY =
+  'The agent will run what the npm registry has under the name holdfast, where this is not published yet: name this one with --command, as --command holdfast where it is linked.';
 
 interface Flags {
   readonly user?: boolean;
@@ -56,6 +59,7 @@ async function run(name: HostName, flags: Flags): Promise<void> {
   const plan = planInstall(name, contextOf(name, flags), { isUndo: flags.undo === true, records, reader: configReader });
   const hasChanges = plan.files.some((file) => file.status !== 'unchanged');
   if (flags.json !== true) showPlan(plan, flags.undo === true);
+  if (flags.json !== true && flags.undo !== true && flags.command === DEFAULT_COMMAND) printText(`\n${OF_THE_REGISTRY}\n`);
   const isWanted = hasChanges && flags.dryRun !== true && (flags.yes === true || (flags.json !== true && (await isAgreed())));
   if (isWanted) {
     carryOut(plan.files, configReader, writeOutput);

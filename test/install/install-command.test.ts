@@ -24,6 +24,7 @@ describe('holdfast install', () => {
     const shown = await run(['install', 'claude-code']);
     expect(shown).toMatchObject({ code: 0, stderr: '' });
     expect(shown.stdout).toContain('+            "command": "npx -y holdfast hook claude-code pre-compact",');
+    expect(shown.stdout).toContain('not published yet: name this one with --command');
     expect(shown.stdout).toContain('Nothing was written; add --yes to do it.');
     expect(existsSync(settings())).toBe(false);
   });
