@@ -16,10 +16,15 @@ export function archiveFailure(path: string, error: unknown): unknown {
   if (error instanceof TypeError && /database connection is not open/.test(error.message)) return closed(`sqlite:${path}`);
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (/^SQLITE_(FULL|IOERR_(WRITE|FSYNC|DIR_FSYNC|TRUNCATE|SHMSIZE|SHMMAP))$|^ENOSPC$|^EDQUOT$/.test(code)) return fullDisk(path, error);
-  if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) return busy('Another process is writing to the archive', path, undefined, error);
+  if (isFileBusy(code)) return busy('Another process is writing to the archive', path, undefined, error);
   if (/^SQLITE_(CORRUPT|NOTADB|FORMAT|IOERR|MISMATCH|CONSTRAINT|ERROR)/.test(code)) return damaged('The file is damaged, or is no archive', path, error);
   if (/^SQLITE_|^E[A-Z]+$|^ERR_DLOPEN/.test(code) || /bindings file|better_sqlite3\.node/.test(String(error))) return unavailable(path, code, error);
   return error;
+}
+
+/** By SQLite's code: another process is writing, or creating. */
+export function isFileBusy(code: string): boolean {
+  return /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code);
 }
 
 function fullDisk(path: string, cause: unknown): ArchiveError {

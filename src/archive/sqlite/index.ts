@@ -64,11 +64,11 @@ class SqliteArchive implements Archive {
   }
 
   async put(conversationId: string, spans: readonly ArchivedSpanInput[]): Promise<void> {
-    await patiently(() => putSpans(this.#connection, conversationId, spans));
+    await putSpans(this.#connection, conversationId, spans);
   }
 
   async putRaws(conversationId: string, raws: readonly string[]): Promise<readonly string[]> {
-    return patiently(() => putLooseRaws(this.#connection, conversationId, raws));
+    return await putLooseRaws(this.#connection, conversationId, raws);
   }
 
   async appendLedger(entry: LedgerEntry): Promise<void> {

@@ -10,6 +10,7 @@ import { type Draft, DraftBuilder } from './draft.ts';
 import { guarded } from './failures.ts';
 import { findConversation, holdSpans, rangesHeld, spanIds } from './holders.ts';
 import { holdsId, rangesOf } from './id-ranges.ts';
+import { patiently } from './patiently.ts';
 import { findRaws, storedHashes, writeDraft } from './write-draft.ts';
 
 /** A put is drafted anew when another process erased what it counted on; more often than this is no accident. */
@@ -49,19 +50,19 @@ export async function putLooseRaws(connection: Connection, conversationId: strin
 /** P22: what is known is not written again; where all is known and held by the conversation, nothing is written. */
 async function putHandles(connection: Connection, conversationId: string, handles: readonly string[], wantedOf: (handle: string) => Wanted): Promise<void> {
   for (let tries = 0; tries < PUT_TRIES; tries++) {
-    const { state, known, isHeld } = guarded(connection.path, () => whatIsKnown(connection, conversationId, handles));
+    const { state, known, isHeld } = await patiently(() => guarded(connection.path, () => whatIsKnown(connection, conversationId, handles)));
     if (isHeld) return;
     const wanted = handles.filter((handle) => !known.has(handle)).map(wantedOf);
     const draft = await draftOf(connection, wanted);
-    const isDone = immediately(connection, () => {
+    const write = (): boolean => {
       // What was known may be gone, or be another number, where another process wrote meanwhile.
       const isAsDrafted = stateOf(connection) === state || isStillTrue(connection, handles, draft);
       if (!isAsDrafted) return false;
       const others = spanIds(connection, [...known.keys()]);
       holdSpans(connection, conversationId, [...writeDraft(connection, draft), ...rangesOf(others.values())]);
       return true;
-    });
-    if (isDone) return;
+    };
+    if (await patiently(() => immediately(connection, write))) return;
   }
   throw busy('Other processes keep changing what is being put', conversationId);
 }
@@ -69,7 +70,7 @@ async function putHandles(connection: Connection, conversationId: string, handle
 async function draftOf(connection: Connection, wanted: readonly Wanted[]): Promise<Draft> {
   const builder = new DraftBuilder();
   const hashes = wanted.flatMap(({ named }) => named.rawHashes);
-  const stored = guarded(connection.path, () => findRaws(connection, hashes));
+  const stored = await patiently(() => guarded(connection.path, () => findRaws(connection, hashes)));
   let packCount = 0;
   for (const { named, isLoose, searchText } of wanted) {
     const { handle, record, raws, rawHashes } = named;
