@@ -23,9 +23,8 @@ export const INSPECTOR_PAGE: UserConfig = {
 
 /**
  * Entries are what `exports` and `bin` of package.json name, and the program of a thread; shared code goes into chunks
- * beside them. The shell grammar
- * lies beside the chunk that loads it (`new URL('./tree-sitter-bash.wasm', import.meta.url)`), so that a user installs
- * 1.4 MB of it and not the 20 MB of tree-sitter-bash.
+ * beside them. The shell grammar lies beside the chunk that loads it (`new URL('./tree-sitter-bash.wasm', import.meta.url)`),
+ * so that a user installs 1.4 MB of it and not the 20 MB of tree-sitter-bash.
  */
 export default defineConfig([
   {

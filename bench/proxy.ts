@@ -30,7 +30,7 @@ interface Lane {
   readonly head: Buffer;
   /** Those, as each server was sent them. */
   readonly added: Map<Server, string>;
-  turns: number;
+  readonly turns: number;
 }
 
 interface Latencies {

@@ -1,3 +1,5 @@
+import { LIMITS } from '../core/limits.ts';
+
 /** What a query asks for: every term must stand in a span. A term is a word, or a "quoted phrase". */
 export interface SearchTerm {
   /** As it must stand in the text, in lower case. */
@@ -6,7 +8,6 @@ export interface SearchTerm {
   readonly words: readonly string[];
 }
 
-const SNIPPET_CHARACTERS = 200;
 /** How much of a snippet stands before the match. */
 const LEAD_CHARACTERS = 60;
 const TERMS_MAX = 32;
@@ -71,7 +72,7 @@ export function snippetOf(text: string, terms: readonly SearchTerm[]): string {
   const places = terms.map((term) => lower.indexOf(term.phrase)).filter((place) => place >= 0);
   const start = Math.max(0, Math.min(lower.length, ...places) - LEAD_CHARACTERS);
   // Where folding changed the length, places in one are not places in the other: the folded text is shown.
-  const cut = (lower.length === text.length ? text : lower).slice(start, start + SNIPPET_CHARACTERS);
+  const cut = (lower.length === text.length ? text : lower).slice(start, start + LIMITS.SNIPPET_CHARACTERS);
   const first = start > 0 && isLowSurrogate(cut.charCodeAt(0)) ? 1 : 0;
   const last = isHighSurrogate(cut.charCodeAt(cut.length - 1)) ? cut.length - 1 : cut.length;
   return cut.slice(first, last).toWellFormed().replace(/\s+/g, ' ').trim();

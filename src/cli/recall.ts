@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../core/errors/config-error.ts';
+import { LIMITS } from '../core/limits.ts';
 import { neutralize } from '../core/markers/neutralize.ts';
 import { type Recalled, recall, recallTurns } from '../recall.ts';
 import { parseCount } from './flags.ts';
@@ -7,8 +8,6 @@ import { printError, printJson, printOut, printText } from './terminal.ts';
 import { withArchive } from './with-archive.ts';
 
 const SEARCH_LIMIT = 20;
-/** As long as a snippet may be. */
-const SNIPPET_CHARACTERS = 200;
 
 export function addRecall(program: Command): void {
   program
@@ -53,7 +52,7 @@ async function run(handle: string | undefined, flags: Readonly<Record<string, un
       ...(flags['conversation'] === undefined ? {} : { conversationId: String(flags['conversation']) }),
     });
     if (flags['json'] === true) printJson({ schemaVersion: 1, hits });
-    else printText(hits.map((hit) => `${hit.handle}  ${neutralize(hit.snippet.replace(/\s+/g, ' '), SNIPPET_CHARACTERS)}\n`).join(''));
+    else printText(hits.map((hit) => `${hit.handle}  ${neutralize(hit.snippet, LIMITS.SNIPPET_CHARACTERS)}\n`).join(''));
     if (hits.length === 0) printError('nothing found');
     if (hits.length === limit) printError(`the newest ${limit} are shown; there may be more: --limit COUNT`);
   });

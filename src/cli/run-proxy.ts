@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino';
 import type { Archive } from '../archive/archive.ts';
-import { createCompactor, createCompactorWith } from '../live/compactor.ts';
-import type { CompactorOptions } from '../live/compactor-options.ts';
+import { createCompactorWith } from '../live/compactor.ts';
 import type { Compactor, LiveEvent, LiveFormat } from '../live/live-request.ts';
+import { shorten } from '../live/shorten.ts';
 import { CompactionThread } from '../live/thread/compaction-thread.ts';
 import { injectedRecall } from '../proxy/recall/index.ts';
 import type { RecallSeam } from '../proxy/recall-seam.ts';
@@ -57,13 +57,11 @@ async function serve(flags: ProxyFlags, archive: Archive, thread: CompactionThre
 
 /** A compaction must not hold up the other streams. What is in memory is on this thread alone. */
 function threadOf({ observe }: ProxyFlags, archive: Archive): CompactionThread | undefined {
-  const { url } = archive;
-  return observe === true || !url.startsWith('sqlite:')
-    ? undefined
-    : new CompactionThread(url, async (conversationId) => {
-        const { releaseLost } = await import('../archive/sqlite/index.ts');
-        await releaseLost(archive, conversationId);
-      });
+  if (observe === true || !archive.url.startsWith('sqlite:')) return undefined;
+  return new CompactionThread(archive.url, async (conversationId) => {
+    const { releaseLost } = await import('../archive/sqlite/index.ts');
+    await releaseLost(archive, conversationId);
+  });
 }
 
 function start(flags: ProxyFlags, compactors: Readonly<Record<LiveFormat, Compactor>>, recall: RecallSeam | undefined, log: Logger): Promise<ProxyServer> {
@@ -75,19 +73,21 @@ function compactorsOf(flags: ProxyFlags, archive: Archive, thread: CompactionThr
   const { window, trigger, lowerMark, observe } = flags;
   // What would be done with the tool that is offered where it does not only observe.
   const recall = flags.recall === 'inject' && observe === true ? 'tool' : flags.recall === 'off' ? 'off' : 'auto';
-  const create = (options: CompactorOptions): Compactor => (thread === undefined ? createCompactor(options) : createCompactorWith(options, thread.shorten));
   const compactorOf = (format: LiveFormat): Compactor =>
-    create({
-      format,
-      maxBodyBytes: PROVIDER_BODY_BYTES[format],
-      window,
-      trigger,
-      lowerMark,
-      observe,
-      recall,
-      archive,
-      onEvent: (event) => tell(log, format, event),
-    });
+    createCompactorWith(
+      {
+        format,
+        maxBodyBytes: PROVIDER_BODY_BYTES[format],
+        window,
+        trigger,
+        lowerMark,
+        observe,
+        recall,
+        archive,
+        onEvent: (event) => tell(log, format, event),
+      },
+      thread?.shorten ?? shorten,
+    );
   return { anthropic: compactorOf('anthropic'), openai: compactorOf('openai'), 'openai-responses': compactorOf('openai-responses') };
 }
 

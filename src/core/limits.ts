@@ -16,6 +16,8 @@ export const LIMITS = {
   LABEL_CHARACTERS: 96,
   /** Characters of a stable handle in the live index: a path must stand whole to be of use. */
   HANDLE_CHARACTERS: 192,
+  /** Characters of a snippet around what a search found. */
+  SNIPPET_CHARACTERS: 200,
   /** Characters of a plan's item in the state record. */
   PLAN_ITEM_CHARACTERS: 400,
   /** Warnings that a receipt lists one by one; the rest is counted. */

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Archive } from '../archive/archive.ts';
 import { memory } from '../archive/memory/index.ts';
+import { isArchiveFailure } from '../core/errors/archive-error.ts';
 import { ConfigError } from '../core/errors/config-error.ts';
 import { HoldfastError } from '../core/errors/holdfast-error.ts';
 import { archiveSession } from './archive-session.ts';
@@ -73,11 +74,6 @@ async function sessionStart(call: HookCall): Promise<HookAnswer> {
     const note = putBack(await readHostSession(source, basename(path), archive), archive, { ...options, isArchived: false });
     return additionalContext(note.text, failureInWords(call.verb, error));
   }
-}
-
-/** A full disk has a code that files share. */
-function isArchiveFailure(error: unknown): error is HoldfastError {
-  return HoldfastError.is(error) && (error.code.startsWith('archive-') || error.code === 'output-unwritable');
 }
 
 function additionalContext(text: string, systemMessage?: string): HookAnswer {

@@ -7,7 +7,7 @@ import type { CompactorOptions } from './compactor-options.ts';
 import { countValue } from './count-value.ts';
 import type { KnownRequest } from './known-requests.ts';
 import { type Due, type Marks, sentBytes } from './marks.ts';
-import { openingOf } from './request-item.ts';
+import { openingHistory } from './request-item.ts';
 import { itemText, listStart, readRequestList } from './request-list.ts';
 import { planShorter, type Shorten, type Shortened } from './shorten.ts';
 import type { StickyPrefix } from './sticky.ts';
@@ -59,7 +59,7 @@ function engineOptions({ known, prefix, signal }: CompactionInput, options: Comp
 }
 
 export function conversationIdOf({ items }: KnownRequest): string {
-  return `conv_${(openingOf(items).at(-1)?.history ?? '').slice(0, 24)}`;
+  return `conv_${openingHistory(items).slice(0, 24)}`;
 }
 
 function changed(compaction: Shortened): Shortened | undefined {

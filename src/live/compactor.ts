@@ -54,9 +54,9 @@ class LiveCompactor implements Compactor {
   /** Provider's tokens for one of ours, as last measured: a start for conversations of which nothing is known. */
   #factor = 1;
 
-  constructor(options: CompactorOptions, shorten: Shorten) {
+  constructor(options: CompactorOptions, shortenElsewhere: Shorten) {
     this.#options = options;
-    this.#shorten = shorten;
+    this.#shorten = shortenElsewhere;
     this.#marks = new Marks(options);
     this.#decisions = new Decisions(options.archive);
   }

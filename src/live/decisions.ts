@@ -1,6 +1,6 @@
 import type { Archive } from '../archive/archive.ts';
 import type { RequestItem } from './request-item.ts';
-import { keepPrefix, keptPrefix, type StickyPrefix } from './sticky.ts';
+import { hasKeptPrefixes, keepPrefix, keptPrefix, type StickyPrefix } from './sticky.ts';
 
 /** Decisions that are held in memory; the archive has the others. */
 const HELD_MAX = 1_000;
@@ -27,9 +27,14 @@ export class Decisions {
 
   /** The same from the archive, down to `from` items: another process may have decided, or this one before it was started again. */
   async latestKept(items: readonly RequestItem[], from = 0): Promise<StickyPrefix | undefined> {
-    const prefix = await keptPrefix(this.#archive, items, from);
-    if (prefix !== undefined) this.#hold(prefix);
-    return prefix;
+    if (!(await hasKeptPrefixes(this.#archive, items))) return undefined;
+    for (let index = items.length - 1; index >= from; index--) {
+      const prefix = await keptPrefix(this.#archive, items[index]?.history ?? '');
+      if (prefix === undefined) continue;
+      this.#hold(prefix);
+      return prefix;
+    }
+    return undefined;
   }
 
   /**
@@ -37,7 +42,7 @@ export class Decisions {
    * history since `before` was looked up, that holds, and is what it resolves to.
    */
   async add(items: readonly RequestItem[], prefix: StickyPrefix, before: StickyPrefix | undefined): Promise<StickyPrefix> {
-    const kept = await keptPrefix(this.#archive, items, prefix.itemCount - 1);
+    const kept = await keptPrefix(this.#archive, prefix.history);
     const holds = kept === undefined || kept.compactionId === before?.compactionId ? prefix : kept;
     if (holds === prefix) await keepPrefix(this.#archive, items, prefix);
     this.#hold(holds);

@@ -27,6 +27,11 @@ export function openingOf(items: readonly RequestItem[]): readonly RequestItem[]
   return answer === -1 ? items : items.slice(0, answer + 1);
 }
 
+/** The history up to there; empty where there is no item. */
+export function openingHistory(items: readonly RequestItem[]): string {
+  return openingOf(items).at(-1)?.history ?? '';
+}
+
 /**
  * Reads one item. Hosts move their cache breakpoints from request to request, and write a text as a string once and as a
  * block the next time: neither makes another history.

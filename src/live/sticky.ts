@@ -2,7 +2,7 @@ import type { Archive } from '../archive/archive.ts';
 import type { TokenCount } from '../core/token-count.ts';
 import { withBreakpoint } from './breakpoints.ts';
 import type { LiveFormat } from './live-request.ts';
-import { openingOf, type RequestItem } from './request-item.ts';
+import { openingHistory, openingOf, type RequestItem } from './request-item.ts';
 import type { RequestList } from './request-list.ts';
 
 /**
@@ -67,27 +67,22 @@ const OPENING_KEY = 'live-opening';
 
 /** Durable, so that a proxy that was started again goes on with what was decided. `items`: those that it was decided for. */
 export async function keepPrefix(archive: Archive, items: readonly RequestItem[], prefix: StickyPrefix): Promise<void> {
-  const opening = `${OPENING_KEY}:${openingOf(items).at(-1)?.history ?? ''}`;
+  const opening = `${OPENING_KEY}:${openingHistory(items)}`;
   // First: that it is there and no prefix is costs a look, the other way round a decision is lost.
   if ((await archive.getSummary(opening)) === undefined) await archive.putSummary(prefix.conversationId, opening, '');
   await archive.putSummary(prefix.conversationId, `${KEY}:${prefix.history}`, JSON.stringify({ version: 1, ...prefix }));
 }
 
-/** The prefix that was kept for the longest part of the history of more than `from` items; `undefined` where none was, or by another version. */
-export async function keptPrefix(archive: Archive, items: readonly RequestItem[], from: number): Promise<StickyPrefix | undefined> {
-  if (!(await hasKept(archive, items))) return undefined;
-  for (let index = items.length - 1; index >= from; index--) {
-    const history = items[index]?.history ?? '';
-    const text = await archive.getSummary(`${KEY}:${history}`);
-    if (text === undefined) continue;
-    const { version, ...prefix } = JSON.parse(text) as StickyPrefix & { readonly version: number };
-    if (version === 1 && prefix.history === history) return prefix;
-  }
-  return undefined;
+/** The prefix that was kept for this history; `undefined` where none was, or by another version. */
+export async function keptPrefix(archive: Archive, history: string): Promise<StickyPrefix | undefined> {
+  const text = await archive.getSummary(`${KEY}:${history}`);
+  if (text === undefined) return undefined;
+  const { version, ...prefix } = JSON.parse(text) as StickyPrefix & { readonly version: number };
+  return version === 1 && prefix.history === history ? prefix : undefined;
 }
 
-/** What was decided before the first answer came is named by what stood there then. */
-async function hasKept(archive: Archive, items: readonly RequestItem[]): Promise<boolean> {
+/** Whether the conversation has any. What was decided before the first answer came is named by what stood there then. */
+export async function hasKeptPrefixes(archive: Archive, items: readonly RequestItem[]): Promise<boolean> {
   for (const { history } of openingOf(items).toReversed()) {
     if ((await archive.getSummary(`${OPENING_KEY}:${history}`)) !== undefined) return true;
   }

@@ -26,8 +26,7 @@ export const arbitraryCase: fc.Arbitrary<Case> = fc.record({
 
 /**
  * Runs a format: what two cores do in the minutes of a test run; more by `HOLDFAST_RUNS`. The seed is fast-check's: a failure
- * prints it with the path that repeats it. Shrinking a conversation
- * takes minutes, so it is asked for with `HOLDFAST_SHRINK=1`.
+ * prints it with the path that repeats it. Shrinking a conversation takes minutes, so it is asked for with `HOLDFAST_SHRINK=1`.
  */
 export function runsOf(count: number): fc.Parameters<unknown> {
   const seed = process.env['HOLDFAST_SEED'];

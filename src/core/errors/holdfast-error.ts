@@ -47,7 +47,6 @@ export class HoldfastError extends Error {
   readonly what: string;
   readonly where: string | undefined;
   readonly next: string;
-  readonly [BRAND] = true;
 
   constructor(fields: HoldfastErrorFields) {
     super(`${fields.what}${fields.where ? ` (${fields.where})` : ''}. ${fields.next}`, fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -56,6 +55,10 @@ export class HoldfastError extends Error {
     this.what = fields.what;
     this.where = fields.where;
     this.next = fields.next;
+  }
+
+  get [BRAND](): true {
+    return true;
   }
 
   get exitCode(): number {

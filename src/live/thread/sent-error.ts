@@ -34,6 +34,5 @@ export function receivedError({ name, message, fields }: SentError): Error {
   if (type === undefined) return new Error(message);
   const error: Error = Object.create(type.prototype);
   Error.captureStackTrace(error);
-  const brand = Symbol.for('holdfast.error');
-  return Object.assign(error, fields, { name, message, [brand]: true });
+  return Object.assign(error, fields, { name, message });
 }

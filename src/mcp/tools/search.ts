@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SearchHit } from '../../archive/archive.ts';
+import { LIMITS } from '../../core/limits.ts';
 import { neutralize } from '../../core/markers/neutralize.ts';
 import { ALLOWANCE, allowanceInput, allowanceOf, cursorInput, fitting } from '../allowance.ts';
 import { Cursors } from '../cursor.ts';
@@ -10,8 +11,6 @@ const LIMIT = { default: 20, most: 100 } as const;
 const REACHABLE_HITS = 1_000;
 /** New hits since the page before, among which its last one is looked for. */
 const SLACK = 50;
-/** As long as the archive gives them. */
-const SNIPPET_CHARACTERS = 200;
 
 const input = z.strictObject({
   query: z.string().min(1).max(1_000).describe('Words that all stand in the span; "in quotation marks" a phrase as written.'),
@@ -63,7 +62,7 @@ function placeBehind(found: readonly SearchHit[], { last, count }: z.infer<typeo
 
 /** DESIGN §10: what stands around a match is foreign, and is repeated here without a fence. */
 function safeHit({ handle, snippet }: SearchHit): SearchHit {
-  return { handle, snippet: neutralize(snippet, SNIPPET_CHARACTERS) };
+  return { handle, snippet: neutralize(snippet, LIMITS.SNIPPET_CHARACTERS) };
 }
 
 function jsonOf(hit: SearchHit): string {

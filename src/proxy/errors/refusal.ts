@@ -1,3 +1,4 @@
+import { isArchiveFailure } from '../../core/errors/archive-error.ts';
 import { HoldfastError } from '../../core/errors/holdfast-error.ts';
 import type { Problem } from './problem.ts';
 
@@ -11,15 +12,10 @@ const WAYS_OUT =
  */
 export function refusalOf(error: unknown, window: number | undefined): Problem | undefined {
   if (!HoldfastError.is(error)) return undefined;
-  const isRefusal = error.code === 'invariant-unmet' || error.code === 'fidelity-exhausted' || isOfArchive(error.code);
+  const isRefusal = error.code === 'invariant-unmet' || error.code === 'fidelity-exhausted' || isArchiveFailure(error);
   if (!isRefusal) return undefined;
-  const next = isOfArchive(error.code) ? error.next : WAYS_OUT;
+  const next = isArchiveFailure(error) ? error.next : WAYS_OUT;
   return { kind: 'prompt-too-long', message: `${error.what}. ${next}`, sizes: sizesOf(error, window) };
-}
-
-/** A full disk has a code that files share. */
-function isOfArchive(code: string): boolean {
-  return code.startsWith('archive-') || code === 'output-unwritable';
 }
 
 /** Of E7: what must stay at least, and what may stay at most. Where the one is not above the other, no figure is told. */
