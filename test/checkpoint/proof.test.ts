@@ -114,6 +114,11 @@ describe('F14: the proof, against a ledger, a receipt and an output that agree w
       /says something that its source does not/,
     ],
     ['a text without its required facts', inSegment(first, (segment) => ({ lines: segment.lines.slice(0, 1) })), /does not pass the gate/],
+    [
+      'P50: a mention that a host puts a file in the place of',
+      inSegment(first, (segment) => ({ lines: segment.lines.map((line, at) => (at === segment.lines.length - 1 ? `${line} @/srv/notes.md` : line)) })),
+      /has a mention that a host would put a file in the place of \(P50\)/,
+    ],
     ['a hedge', inSegment(first, () => ({ lines: ['Various things were looked at.'] })), /gate on its anchors|does not/],
     ['the spans of another segment', inSegment(first, () => ({ spanIds: covered[1]?.spanIds ?? [] })), /does not resolve to the spans/],
     ['a handle of other bytes', inSegment(first, () => ({ handle: covered[1]?.handle ?? '' })), /does not resolve to the spans/],

@@ -1,5 +1,6 @@
 import type { ClassifiedSpan } from '../classify/classify.ts';
 import type { Action } from '../classify/span-class.ts';
+import { withoutMentions } from '../drift/mentions.ts';
 import type { VerificationFailure } from '../errors/verification-error.ts';
 import { checkpointLines, type NoteCheckpoint } from '../markers/note.ts';
 import type { SpanId } from '../span.ts';
@@ -122,6 +123,7 @@ function proveSegment(
   if (!standsChecked(request, text, { userTexts: proof.userTexts, floor: checkpoint.floor }))
     failures.push(failure(`${name} says something that its source does not (E16)`));
   if (withoutForgedHeadings(text, draft.sources).cut.length > 0) failures.push(failure(`${name} has a line that reads as a heading of holdfast, and is none`));
+  if (withoutMentions(text) !== text) failures.push(failure(`${name} has a mention that a host would put a file in the place of (P50)`));
   return failures;
 }
 
