@@ -18,6 +18,8 @@ const SAMPLED_LINES = 400;
 /** Characters for one token, for an order of candidates: only what is taken is counted. */
 const CHARACTERS_PER_TOKEN = 4;
 const HEADING_TOKENS = 8;
+/** One or two words that end like a sentence. */
+const EXCLAMATION = /^\p{L}+,?(?: \p{L}+)?[.!]$/u;
 
 /** The default summarizer: offline and deterministic. Lines and sentences of the source, letter for letter, chosen for the facts they carry. */
 export const extractive: Summarizer = {
@@ -163,11 +165,11 @@ function lastLine(text: string): { readonly first?: undefined; readonly last?: P
   return { last: firstFit(pieces(text.slice(start), start).toReversed()) };
 }
 
-/** The first of which something is left when it is made fit. */
+/** The first that says something when it is made fit: `Good.` and `Perfect!` do not. */
 function firstFit(found: readonly Piece[]): Piece | undefined {
   for (const { offset, text } of found) {
     const fit = fitLine(text, LINE_CHARACTERS);
-    if (fit !== '') return { offset, text: fit };
+    if (fit !== '' && !EXCLAMATION.test(fit)) return { offset, text: fit };
   }
   return undefined;
 }

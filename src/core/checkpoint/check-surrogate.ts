@@ -83,8 +83,8 @@ function fitText(request: SegmentRequest, written: string, options: CheckOptions
 interface SourceReader {
   /** Headings are ours and say nothing. */
   readonly isHeading: (line: string) => boolean;
-  /** Those of the lines that are a fact's own characters: no statement. */
-  readonly factsAmong: (lines: readonly string[]) => ReadonlySet<string>;
+  /** A fact's own characters: no statement, and not for who is spoken for. */
+  readonly isFact: (line: string) => boolean;
   readonly copied: CopiedLines;
   readonly isHedge: (sentence: string) => boolean;
   /** Made only for lines that are no copies. */
@@ -94,9 +94,13 @@ interface SourceReader {
 function sourceReader({ sources, facts }: SegmentRequest, userTexts: readonly string[]): SourceReader {
   const headings = new Set(sources.map(headingOf));
   let drift: DriftSource | undefined;
+  let anchors: ReadonlySet<string> | undefined;
   return {
     isHeading: (line) => headings.has(line),
-    factsAmong: (lines) => anchorsAmong(facts, new Set(lines.filter((line) => !speaksForUser(line)))),
+    isFact: (line) => {
+      anchors ??= new Set(facts.map(({ anchor }) => fitLine(anchor, LIMITS.ANCHOR_CHARACTERS)));
+      return anchors.has(line) && !speaksForUser(line);
+    },
     copied: new CopiedLines(sources.map(({ text }) => text)),
     isHedge: hedgeFinder(sources.flatMap(({ call = '', text }) => [call, text])),
     drift: () => {
@@ -126,7 +130,7 @@ function withoutHedges(lines: readonly string[], source: SourceReader, cut: stri
   source.copied.learn(prose);
   return lines.flatMap((line) => {
     // The last word of a line that was cut may be half of one.
-    if (source.isHeading(line) || (source.copied.isCopied(line) && !line.endsWith('…'))) return [line];
+    if (source.isHeading(line) || (source.copied.isCopied(line) && !line.endsWith('…')) || source.isFact(line)) return [line];
     const sentences = line.split(/(?<=[.!?]) /);
     const kept = sentences.filter((sentence) => !source.isHedge(sentence));
     if (kept.length === sentences.length) return [line];
@@ -138,25 +142,12 @@ function withoutHedges(lines: readonly string[], source: SourceReader, cut: stri
 /** Whoever may be spoken for: a fact in such a line proves nothing of who said it (P28). */
 const speaksForUser = (line: string): boolean => NAMES_USER.test(line) || /owner|operator/i.test(line);
 
-/** A region has many facts and a text few lines, so the lines are asked for. */
-function anchorsAmong(facts: readonly Fact[], lines: ReadonlySet<string>): ReadonlySet<string> {
-  const found = new Set<string>();
-  if (lines.size === 0) return found;
-  for (const { anchor } of facts) {
-    const line = fitLine(anchor, LIMITS.ANCHOR_CHARACTERS);
-    if (lines.has(line)) found.add(line);
-  }
-  return found;
-}
-
 /** Headings, facts and copies stand; all else is held against the source. */
 function withoutDrift(lines: readonly string[], source: SourceReader, cut: string[]): string {
   const said = lines.filter((line) => !source.isHeading(line));
   source.copied.learn(said);
   const isCopy = (line: string): boolean => source.copied.isCopied(line) && !NAMES_USER.test(line);
-  const others = said.filter((line) => !isCopy(line));
-  const facts = source.factsAmong(others);
-  const prose = others.filter((line) => !facts.has(line));
+  const prose = said.filter((line) => !isCopy(line) && !source.isFact(line));
   const drifts = prose.length === 0 ? [] : checkDrift(prose.join('\n'), source.drift());
   for (const drift of drifts) cut.push(drift.sentence);
   const kept: string[] = [];
@@ -167,7 +158,7 @@ function withoutDrift(lines: readonly string[], source: SourceReader, cut: strin
       heading = line;
       continue;
     }
-    const isChecked = !facts.has(line) && !isCopy(line);
+    const isChecked = !isCopy(line) && !source.isFact(line);
     const text = isChecked ? withoutRanges(line, offset, drifts) : line;
     if (isChecked) offset += line.length + 1;
     if (text === '') continue;
