@@ -20,8 +20,8 @@ function work(round: number, exchanges = 30): object[] {
     );
     const result = [
       ...body,
-      'importer orders queue: safe',
-      'retries: 5 (orders)',
+      'writes by the importer to the orders queue: safe',
+      'retries: 5 (worker for orders)',
       `unit ${id}: ${round * 100 + number} passed, 0 failed in ${number + 1}.5 s`,
     ].join('\n');
     return [
@@ -32,7 +32,7 @@ function work(round: number, exchanges = 30): object[] {
 }
 
 const STATEMENT = 'Writes by the importer to the orders queue are safe.';
-const COUNTED = 'The worker for orders makes 5 retries.';
+const COUNTED = 'The worker for orders had 5 retries.';
 
 /** Facts as they stand, and two statements of its own, which are no copies: only such can be overturned. */
 function stating(): Summarizer & { readonly asked: SegmentRequest[] } {

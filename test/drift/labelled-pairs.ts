@@ -10,12 +10,22 @@ export interface LabelledPair {
   readonly kind?: DriftKind;
   readonly source: DriftSource;
   readonly surrogate: string;
+  /**
+   * How faithful sentences are written: each about one line in its own words, as our prompt asks (`statement`); in those
+   * words, but of several lines (`joined`); in any words (`free`). Drifted ones are in any.
+   */
+  readonly wording: 'statement' | 'joined' | 'free';
 }
+
+type WrittenPair = Omit<LabelledPair, 'domain' | 'split' | 'wording' | 'source'>;
 
 interface PairsFile {
   readonly domain: string;
   readonly split: 'dev' | 'held';
-  readonly pairs: readonly (Omit<LabelledPair, 'domain' | 'split' | 'source'> & { readonly source: readonly string[] })[];
+  readonly wording?: LabelledPair['wording'];
+  /** Each with a source of its own, or several about one. */
+  readonly pairs?: readonly (WrittenPair & { readonly source: readonly string[] })[];
+  readonly materials?: readonly { readonly source: readonly string[]; readonly pairs: readonly WrittenPair[] }[];
 }
 
 const FOLDER = new URL('./pairs/', import.meta.url);
@@ -24,8 +34,9 @@ export function labelledPairs(): readonly LabelledPair[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.json'))
     .flatMap((name) => {
-      const { domain, split, pairs } = JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as PairsFile;
-      return pairs.map((pair) => ({ ...pair, domain, split, source: { texts: pair.source.map(sourceText) } }));
+      const { domain, split, wording = 'free', pairs = [], materials = [] } = JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as PairsFile;
+      const each = [...pairs, ...materials.flatMap(({ source, pairs: about }) => about.map((pair) => ({ ...pair, source })))];
+      return each.map((pair) => ({ ...pair, domain, split, wording, source: { texts: pair.source.map(sourceText) } }));
     });
 }
 

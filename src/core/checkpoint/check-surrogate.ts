@@ -1,4 +1,4 @@
-import { checkDrift } from '../drift/check-drift.ts';
+import { checkStatements } from '../drift/check-drift.ts';
 import { CopiedLines } from '../drift/copied-lines.ts';
 import type { Drift, DriftSource } from '../drift/drift.ts';
 import { fitLine } from '../drift/flat-lines.ts';
@@ -148,7 +148,7 @@ function withoutDrift(lines: readonly string[], source: SourceReader, cut: strin
   source.copied.learn(said);
   const isCopy = (line: string): boolean => source.copied.isCopied(line) && !NAMES_USER.test(line);
   const prose = said.filter((line) => !isCopy(line) && !source.isFact(line));
-  const drifts = prose.length === 0 ? [] : checkDrift(prose.join('\n'), source.drift());
+  const drifts = prose.length === 0 ? [] : checkStatements(prose.join('\n'), source.drift());
   for (const drift of drifts) cut.push(drift.sentence);
   const kept: string[] = [];
   let heading: string | undefined;

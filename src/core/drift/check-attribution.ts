@@ -22,18 +22,29 @@ export class AttributionChecker {
     this.others = new SourceIndex(source, (text) => !said.has(text));
   }
 
+  /** Whether the user said it at all. */
   check(sentence: string, attribution: Attribution): Finding | undefined {
-    const copy = this.copies.find(sentence);
-    if (copy?.provenance === 'user' || (attribution.isSecondPerson && copy !== undefined)) return undefined;
-    const isThirdParty = /customer|client/i.test(attribution.cue);
-    // A customer that a tool tells of is a third party; only *the user* is who speaks here.
-    if (isThirdParty && (copy !== undefined || this.others.hasKey(CUSTOMER) || /^(?:a|an|some|another)\b/i.test(attribution.cue))) return undefined;
-    if (copy?.extent === 'whole' && attribution.isGeneral) return undefined;
+    if (this.isFree(sentence, attribution)) return undefined;
     const quotation: Finding = { kind: 'quotation', found: attribution.cue };
     for (const quoted of attribution.quotations) if (isLong(quoted) && !this.holdsQuotation(quoted)) return quotation;
     if (attribution.type === 'assent' && !this.hasAssent(attribution)) return quotation;
     if (attribution.type === 'speech' && !this.isSaid(attribution)) return quotation;
-    return compareSentence(attribution.content, this.said, true, sentence);
+    return undefined;
+  }
+
+  /** Whether the user said it so. */
+  compare(sentence: string, attribution: Attribution): Finding | undefined {
+    return this.isFree(sentence, attribution) ? undefined : compareSentence(attribution.content, this.said, true, sentence);
+  }
+
+  /** It needs nothing of the user: it is a copy that says so, or of somebody else. */
+  private isFree(sentence: string, attribution: Attribution): boolean {
+    const copy = this.copies.find(sentence);
+    if (copy?.provenance === 'user' || (attribution.isSecondPerson && copy !== undefined)) return true;
+    const isThirdParty = /customer|client/i.test(attribution.cue);
+    // A customer that a tool tells of is a third party; only *the user* is who speaks here.
+    if (isThirdParty && (copy !== undefined || this.others.hasKey(CUSTOMER) || /^(?:a|an|some|another)\b/i.test(attribution.cue))) return true;
+    return copy?.extent === 'whole' && attribution.isGeneral;
   }
 
   private holdsQuotation(quoted: string): boolean {

@@ -1,35 +1,49 @@
-import { attributionOf } from './attribution.ts';
+import { type Attribution, attributionOf } from './attribution.ts';
 import { Carrying } from './carried.ts';
 import { AttributionChecker } from './check-attribution.ts';
 import { CANDIDATES, compareSentence } from './compare-sentence.ts';
 import { Copies } from './copies.ts';
 import type { Drift, DriftSource, Finding, SourceText } from './drift.ts';
 import { findForeignIn } from './foreign.ts';
-import { type Sentence, sentencesOf } from './sentences.ts';
+import { sentencesOf } from './sentences.ts';
 import { SourceIndex } from './source-index.ts';
+import { StatementChecker } from './statement/check-statement.ts';
 
 /**
- * E16, C08, P28: the sentences of a surrogate that say something else than their source, in order. A sentence that was
- * copied whole never drifts, but for one: a statement attributed to the user needs a text of the user behind it. No model,
- * no I/O. Costs a pass over the source, and for sentences that are no copies one more and a look-up each.
+ * E16, C08, P28: the sentences of a surrogate that evidently say something else than their source, in order. Sentences may
+ * be in any words, as those of other systems are: what shares too little with the source is not compared. A sentence
+ * that was copied whole never drifts, but for one: a statement attributed to the user needs a text of the user behind
+ * it. No model, no I/O. Costs a pass over the source, and for sentences that are no copies one more and a look-up each.
  */
 export function checkDrift(surrogate: string, source: DriftSource): readonly Drift[] {
-  const checker = new DriftChecker(source);
+  return driftsOf(surrogate, new DriftChecker(source));
+}
+
+/**
+ * E16 for what is to stand: the sentences of a surrogate that no line of their source bears out in its own words. Stricter
+ * than `checkDrift`: a paraphrase is cut, as what cannot be compared cannot be vouched for. Our prompt asks for such
+ * sentences.
+ */
+export function checkStatements(surrogate: string, source: DriftSource): readonly Drift[] {
+  return driftsOf(surrogate, new StatementsChecker(source));
+}
+
+function driftsOf(surrogate: string, checker: SentenceChecker): readonly Drift[] {
   const drifts: Drift[] = [];
   const carrying = new Carrying();
   for (const sentence of sentencesOf(surrogate)) {
-    const finding = checker.check(sentence) ?? carrying.check(sentence.text, (text) => checker.writerOf(text));
+    const finding = checker.check(sentence.text) ?? carrying.check(sentence.text, (text) => checker.writerOf(text));
     carrying.goOn(sentence.text, finding);
     if (finding !== undefined) drifts.push({ sentence: sentence.text, start: sentence.start, end: sentence.end, ...finding });
   }
   return drifts;
 }
 
-class DriftChecker {
-  private readonly source: DriftSource;
+/** What both checks have in common: copies stand, and what is put into the user's mouth needs the user. */
+abstract class SentenceChecker {
+  protected readonly source: DriftSource;
   private readonly copies: Copies;
-  private wholeIndex: SourceIndex | undefined;
-  private attributions: AttributionChecker | undefined;
+  private madeAttributions: AttributionChecker | undefined;
 
   constructor(source: DriftSource) {
     this.source = source;
@@ -40,22 +54,82 @@ class DriftChecker {
     return this.copies.find(text)?.provenance;
   }
 
-  check(sentence: Sentence): Finding | undefined {
-    const attribution = attributionOf(sentence.text);
+  check(sentence: string): Finding | undefined {
+    const attribution = attributionOf(sentence);
     if (attribution !== undefined) {
-      this.attributions ??= new AttributionChecker(this.source, this.copies);
-      const finding = this.attributions.check(sentence.text, attribution);
-      if (finding !== undefined || this.copies.find(sentence.text) !== undefined) return finding;
-      this.wholeIndex ??= new SourceIndex(this.source);
-      const rest = /\p{L}/u.test(attribution.rest) ? compareSentence(attribution.rest, this.wholeIndex, false, sentence.text) : undefined;
-      return rest ?? findForeignIn(attribution.stated, this.wholeIndex, CANDIDATES);
+      const finding = this.checkAttribution(sentence, attribution);
+      return finding !== undefined || this.copies.find(sentence) !== undefined ? finding : this.compareRest(sentence, attribution);
     }
-    const copy = this.copies.find(sentence.text);
+    const copy = this.copies.find(sentence);
     if (copy?.extent === 'whole' || (copy?.extent === 'part' && !turns(copy.around))) return undefined;
-    this.wholeIndex ??= new SourceIndex(this.source);
-    return compareSentence(sentence.text, this.wholeIndex);
+    return this.compare(sentence);
+  }
+
+  protected get attributions(): AttributionChecker {
+    this.madeAttributions ??= new AttributionChecker(this.source, this.copies);
+    return this.madeAttributions;
+  }
+
+  protected abstract checkAttribution(sentence: string, attribution: Attribution): Finding | undefined;
+  /** What a sentence says beside what it puts into the user's mouth. */
+  protected abstract compareRest(sentence: string, attribution: Attribution): Finding | undefined;
+  protected abstract compare(sentence: string): Finding | undefined;
+}
+
+class DriftChecker extends SentenceChecker {
+  private madeIndex: SourceIndex | undefined;
+
+  private get index(): SourceIndex {
+    this.madeIndex ??= new SourceIndex(this.source);
+    return this.madeIndex;
+  }
+
+  protected checkAttribution(sentence: string, attribution: Attribution): Finding | undefined {
+    return this.attributions.check(sentence, attribution) ?? this.attributions.compare(sentence, attribution);
+  }
+
+  protected compareRest(sentence: string, { rest, stated }: Attribution): Finding | undefined {
+    const finding = /\p{L}/u.test(rest) ? compareSentence(rest, this.index, false, sentence) : undefined;
+    return finding ?? findForeignIn(stated, this.index, CANDIDATES);
+  }
+
+  protected compare(sentence: string): Finding | undefined {
+    return compareSentence(sentence, this.index);
   }
 }
+
+class StatementsChecker extends SentenceChecker {
+  private made: StatementChecker | undefined;
+  private said: SourceIndex | undefined;
+
+  protected checkAttribution(sentence: string, attribution: Attribution): Finding | undefined {
+    return this.attributions.check(sentence, attribution);
+  }
+
+  protected compareRest(sentence: string): Finding | undefined {
+    return this.compare(sentence);
+  }
+
+  protected compare(sentence: string): Finding | undefined {
+    this.made ??= new StatementChecker(this.source);
+    return this.made.check(sentence) ?? this.findOverturned(sentence);
+  }
+
+  /** E12: a line bears it out, and what the user said says evidently otherwise. */
+  private findOverturned(sentence: string): Finding | undefined {
+    this.said ??= new SourceIndex(this.source, ({ provenance }) => provenance === 'user');
+    if (this.said.sentences.length === 0) return undefined;
+    const words = [...this.said.partKeysOf(sentence)];
+    const [nearest] = this.said.nearest(sentence, 1);
+    const shared = nearest === undefined ? new Set() : this.said.partKeysOf(nearest.text);
+    if (words.filter((word) => shared.has(word)).length < words.length * OVERTURNED_SHARE) return undefined;
+    const finding = compareSentence(sentence, this.said);
+    return finding?.expected !== undefined && (finding.kind === 'state' || finding.kind === 'number' || finding.kind === 'polarity') ? finding : undefined;
+  }
+}
+
+/** The share of its words that a sentence of the user must have to be about the same. */
+const OVERTURNED_SHARE = 0.6;
 
 /** Words that turn what they stand beside: a part that was cut out beside them says something else. */
 const TURNING =

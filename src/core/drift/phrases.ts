@@ -63,7 +63,7 @@ export function operatorsOf(tokens: readonly Token[]): readonly Occurrence[] {
 function operatorIn(operator: Operator, before: Occurrence | undefined, tokens: readonly Token[], at: number): Operator {
   // `…, while the other stays`: no condition.
   if (tokens[at]?.word === 'while' && tokens[at - 1]?.word === ',') return { type: 'contrast' };
-  if (operator.type !== 'contrast' || before === undefined || before.end < at - 1) return operator;
+  if (tokens[at]?.word !== 'but' || before === undefined || before.end < at - 1) return operator;
   // `all folders but vendor`, but not `all passed but …`
   if (before.end < at && !(before.operator.type === 'quantifier' && tokens[at - 1]?.kind === 'word' && !tokens[at - 1]?.word.endsWith('ed'))) return operator;
   const isWhole = before.operator.type === 'quantifier' || (before.operator.type === 'negation' && before.operator.isSubject === true);

@@ -12,6 +12,10 @@ const CLOSERS = new Set('"\'”’)]»');
 const UNSPACED_ENDS = new Set('。！？');
 /** A point after these ends no sentence. */
 const ABBREVIATIONS = new Set('e.g i.e etc vs approx ca co mr mrs ms dr no fig st inc ltd'.split(' '));
+/** `J. Harrow` */
+const INITIAL = /^(?:[ (])?\p{Lu}$/u;
+const LEADER = /\s\.{3,}$|^\.+$/;
+const LONGEST_LEADER = 80;
 const LONGEST_ABBREVIATION = 8;
 
 /**
@@ -58,7 +62,9 @@ function endsSentence(text: string, start: number, at: number, lineEnd: number):
   while (next < lineEnd && CLOSERS.has(text.charAt(next))) next++;
   if (next >= lineEnd) return true;
   if (text.charAt(next) !== ' ' && text.charAt(next) !== '\t') return false;
-  if (text.charAt(at) === '.' && ABBREVIATIONS.has(wordBefore(text, start, at))) return false;
+  // `model a ....... [OK]`
+  if (text.charAt(at - 1) === '.' && LEADER.test(text.slice(Math.max(start, at - LONGEST_LEADER), at + 1))) return false;
+  if (text.charAt(at) === '.' && (ABBREVIATIONS.has(wordBefore(text, start, at)) || INITIAL.test(text.slice(Math.max(start, at - 2), at)))) return false;
   return /[^\p{Ll}\s,;:.]/u.test(text.slice(next + 1, next + 3).charAt(0));
 }
 

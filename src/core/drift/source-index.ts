@@ -2,7 +2,7 @@ import { type Clause, clausesOf } from './clause.ts';
 import type { DriftSource, SourceText } from './drift.ts';
 import { NUMBER_WORDS } from './lexicon/units.ts';
 import { STOPWORDS } from './lexicon/words.ts';
-import { sentencesOf } from './sentences.ts';
+import { type Sentence, sentencesOf } from './sentences.ts';
 import { wordKey } from './stem.ts';
 
 /** A sentence that begins so speaks of what the one before it spoke of. */
@@ -14,14 +14,17 @@ export class SourceSentence {
   /** Its place among all sentences of the source. */
   readonly index: number;
   readonly textIndex: number;
+  /** Where it stands in its text, in UTF-16 units. */
+  readonly start: number;
   readonly provenance: SourceText['provenance'];
   /** The sentence before it, where it speaks of the same. */
   readonly before: SourceSentence | undefined;
   private read: readonly Clause[] | undefined;
 
-  constructor(text: string, index: number, textIndex: number, provenance: SourceText['provenance'], before?: SourceSentence) {
+  constructor({ text, start }: Sentence, index: number, textIndex: number, provenance: SourceText['provenance'], before?: SourceSentence) {
     this.before = POINTING.test(text) ? before : undefined;
     this.text = text;
+    this.start = start;
     this.index = index;
     this.textIndex = textIndex;
     this.provenance = provenance;
@@ -56,7 +59,7 @@ export class SourceIndex {
       for (const sentence of sentencesOf(text.text)) {
         this.add(sentence.text, sentences.length);
         const before = sentences.at(-1);
-        sentences.push(new SourceSentence(sentence.text, sentences.length, textIndex, text.provenance, before?.textIndex === textIndex ? before : undefined));
+        sentences.push(new SourceSentence(sentence, sentences.length, textIndex, text.provenance, before?.textIndex === textIndex ? before : undefined));
       }
     });
     this.sentences = sentences;

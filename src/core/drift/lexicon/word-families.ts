@@ -74,6 +74,7 @@ export const WORD_FAMILIES: readonly string[] = [
   'necessary necessity',
   'offend offence offense',
   'omit omission',
+  'own owner',
   'operate operation',
   'participate participation participant',
   'perform performance',

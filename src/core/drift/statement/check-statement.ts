@@ -1,0 +1,78 @@
+import type { DriftSource, Finding } from '../drift.ts';
+import { SourceIndex } from '../source-index.ts';
+import { align } from './align.ts';
+import { compareColumns } from './compare-columns.ts';
+import { compareLimits } from './compare-limits.ts';
+import { compareUnits } from './compare-units.ts';
+import { findForeign } from './find-foreign.ts';
+import { Line } from './line.ts';
+import { JOINT } from './read-items.ts';
+import type { Reading } from './reading.ts';
+import { type SourceLine, SourceLines } from './source-lines.ts';
+
+/** Lines of the source that a statement is held against. */
+const CANDIDATES = 14;
+/** Scripts whose words are not set apart: nothing in them can be compared word by word. */
+const UNSPACED = /[⺀-鿿가-힯豈-﫿぀-ヿ฀-๿]/;
+
+/**
+ * E16: whether one line of the source bears a statement out. A statement keeps to the words of its line; it may leave
+ * words out, but not what turns or limits those it keeps, and may say where the line stood. What it has beside that is
+ * foreign. Reads the source once.
+ */
+export class StatementChecker {
+  private readonly index: SourceIndex;
+  private readonly lines: SourceLines;
+  private readonly source: DriftSource;
+
+  constructor(source: DriftSource) {
+    this.source = source;
+    this.index = new SourceIndex(source);
+    this.lines = new SourceLines(source, this.index);
+  }
+
+  /** The first thing that is otherwise in the line that has most of it; nothing, where one line bears it out. */
+  check(text: string): Finding | undefined {
+    const said = new Line(this.withNames(text));
+    if (said.items.every((item) => item.isFrame)) return UNSPACED.test(text) ? { kind: 'scope', found: text } : undefined;
+    this.nameOpening(said);
+    let first: Finding | undefined;
+    for (const line of this.lines.nearest(text, CANDIDATES)) {
+      const finding = this.compare(said, line);
+      if (finding === undefined) return undefined;
+      first ??= finding;
+    }
+    return first ?? { kind: 'scope', found: text };
+  }
+
+  private compare(said: Line, line: SourceLine): Finding | undefined {
+    // C08: what is said of the user is borne out by the user alone, or by who names the user.
+    if (/\b(?:the|our) user\b/i.test(said.text) && line.provenance !== 'user' && !/\buser\b/i.test(line.raw))
+      return { kind: 'quotation', found: said.text, expected: line.text };
+    const alignment = align(said, line);
+    const reading: Reading = { said, line, alignment, told: new Set(alignment.values()), header: this.lines.headerOf(line) };
+    return findForeign(reading, this.lines) ?? compareUnits(reading) ?? compareColumns(reading) ?? compareLimits(reading);
+  }
+
+  /** What is quoted letter for letter is a name. */
+  private withNames(text: string): string {
+    return text.replace(/(["`“])([^"`“”]{4,120})(["`”])/g, (whole, _open, inner: string) =>
+      inner.includes(' ') && this.index.lowered.includes(inner.toLowerCase()) ? ` ${inner.replaceAll(' ', JOINT)} ` : whole,
+    );
+  }
+
+  /** A capital letter opens every statement: who is named there is told by how the source writes it. */
+  private nameOpening(said: Line): void {
+    const opening = said.items[0];
+    if (opening?.at !== 0 || opening.kind !== 'word' || !/^\p{Lu}/u.test(opening.text)) return;
+    const texts = this.source.texts.map(({ text }) => text);
+    if (texts.some((text) => text.includes(opening.text)) && !texts.some((text) => holdsWord(text, opening.text.toLowerCase())))
+      (opening as { isProper: boolean }).isProper = true;
+  }
+}
+
+function holdsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
+    if (!/\p{L}/u.test(text.charAt(at - 1)) && !/\p{L}/u.test(text.charAt(at + word.length))) return true;
+  return false;
+}

@@ -1,0 +1,112 @@
+import { CONNECTIVES } from '../lexicon/statements.ts';
+import { operatorsOf } from '../phrases.ts';
+import { type Token, tokensOf } from '../tokens.ts';
+import type { Item } from './item.ts';
+import { type Items, readItems } from './read-items.ts';
+
+/** A part of a line that tells something of its own. */
+export interface Unit extends Items {
+  readonly index: number;
+  /** Tokens, half-open. */
+  readonly start: number;
+  readonly end: number;
+  /** What limits the parts before it does not reach it. */
+  readonly isHard: boolean;
+}
+
+/** A statement, or a line or sentence of the source: read when it is first compared. */
+export class Line {
+  readonly text: string;
+  readonly lowered: string;
+  private readTokens: readonly Token[] | undefined;
+  private readUnits: readonly Unit[] | undefined;
+  private readItems: readonly Item[] | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+    this.lowered = text.toLowerCase();
+  }
+
+  get tokens(): readonly Token[] {
+    this.readTokens ??= tokensOf(withMarks(this.text));
+    return this.readTokens;
+  }
+
+  get units(): readonly Unit[] {
+    this.readUnits ??= unitsOf(this.tokens);
+    return this.readUnits;
+  }
+
+  get items(): readonly Item[] {
+    this.readItems ??= this.units.flatMap((unit) => unit.items);
+    return this.readItems;
+  }
+
+  unitOf(item: Item | undefined): Unit | undefined {
+    return item === undefined ? undefined : this.units.find((unit) => unit.items.includes(item));
+  }
+}
+
+const JSON_MEMBER = /"([^"]{0,200})"\s{0,4}:/g;
+
+/** Cells and members that are set apart by layout, set apart by marks. */
+function withMarks(text: string): string {
+  if (/^\s{0,40}[[{]?\{?\s{0,40}"[^"]{1,60}"\s{0,4}:/.test(text))
+    return text
+      .replace(JSON_MEMBER, '$1 : ')
+      .replace(/["{}[\]]/g, ' ')
+      .replace(/,(?=\S)/g, ' , ');
+  if (/[|\t]| {2}/.test(text)) return text.replace(/(?<=\S)\|(?=\S)/g, ' | ').replace(/(?<=[^\s|]) {2,}(?=[^\s|])/g, ' | ');
+  return cellsOf(text).length > 0 ? text.replaceAll(',', ' , ') : text;
+}
+
+/** The cells of a row of a table, three or more: parted by strokes, by tabs or several blanks, or by commas without blanks. */
+export function cellsOf(row: string): readonly string[] {
+  const cells = row.includes('|') ? row.replace(/^\s*\||\|\s*$/g, '').split('|') : splitByLayout(row);
+  return cells.length >= 3 ? cells.map((cell) => cell.trim()) : [];
+}
+
+function splitByLayout(row: string): readonly string[] {
+  if (row.includes('\t') || /\S {2,}\S/.test(row)) return row.trim().split(/ {2,}|\t/);
+  return row.includes(', ') ? [] : row.split(',');
+}
+
+const BREAKS = new Set(';,—–|.!?');
+const HARD_MARKS = new Set(';.!?:—');
+/** A label before a colon has fewer tokens; it goes with what follows. */
+const LABEL_TOKENS = 4;
+
+function unitsOf(tokens: readonly Token[]): readonly Unit[] {
+  const units: Unit[] = [];
+  const occurrences = operatorsOf(tokens);
+  let start = 0;
+  const close = (end: number): void => {
+    if (end <= start) return;
+    const { items, limits } = readItems(tokens, occurrences, start, end);
+    // What limits stands alone only at the end: else it goes with what follows.
+    if (items.length === 0 && end < tokens.length) return;
+    if (items.length + limits.length > 0) units.push({ index: units.length, start, end, items, limits, isHard: isHardAt(tokens, start) });
+    start = end;
+  };
+  tokens.forEach((_, at) => {
+    if (at > start && breaksAt(tokens, start, at)) close(at);
+  });
+  close(tokens.length);
+  return units;
+}
+
+function isHardAt(tokens: readonly Token[], start: number): boolean {
+  const word = tokens[start]?.word ?? '';
+  return HARD_MARKS.has(word) || word === 'but' || tokens[start + 1]?.word === 'but';
+}
+
+function breaksAt(tokens: readonly Token[], start: number, at: number): boolean {
+  const { kind, word } = tokens[at] as Token;
+  if (kind === 'mark') return BREAKS.has(word) || (word === ':' && at - start >= LABEL_TOKENS && tokens[at + 1]?.kind !== 'number');
+  return kind === 'word' && CONNECTIVES.has(word) && !(word === 'and' && isListed(tokens[at - 1], tokens[at + 1]));
+}
+
+/** `09:10 and 09:15`, `api-2 and api-3` */
+function isListed(one: Token | undefined, other: Token | undefined): boolean {
+  return one !== undefined && one.kind !== 'word' && one.kind !== 'mark' && one.kind === other?.kind;
+}

@@ -1,0 +1,145 @@
+import type { Operator } from '../lexicon/operator.ts';
+import { FRAME, LIMIT_OF_FORCE, type Limit, OPENING_LIMITS, WORD_LIMITS } from '../lexicon/statements.ts';
+import { STOPWORDS } from '../lexicon/words.ts';
+import type { Occurrence } from '../phrases.ts';
+import { wordKey } from '../stem.ts';
+import type { Token } from '../tokens.ts';
+import type { Item } from './item.ts';
+
+/** A word or phrase that turns or limits what stands beside it. */
+export interface LimitWord {
+  readonly limit: Limit;
+  /** It gives leave, too: `may`. */
+  readonly isLeave: boolean;
+  readonly word: string;
+  readonly at: number;
+}
+
+export interface Items {
+  readonly items: readonly Item[];
+  readonly limits: readonly LimitWord[];
+}
+
+/** Joins the words of a name while it is read: what a statement quotes letter for letter is one. */
+export const JOINT = '\ue000';
+/** They limit a number, or nothing. */
+const NUMERIC: ReadonlySet<Limit> = new Set(['least', 'most', 'about']);
+/** They say when, and nothing that could be another. */
+const TEMPORAL = new Set(['yet', 'still', 'already']);
+
+export function isNumeric(limit: Limit): boolean {
+  return NUMERIC.has(limit);
+}
+
+/** What stands in a part of a sentence, with what limits it. */
+export function readItems(tokens: readonly Token[], occurrences: readonly Occurrence[], start: number, end: number): Items {
+  const items: Item[] = [];
+  const limits: LimitWord[] = [];
+  const byStart = new Map(occurrences.map((one) => [one.start, one]));
+  for (let at = start; at < end; at++) {
+    const token = tokens[at] as Token;
+    const word = wordLimit(tokens, at);
+    if (word !== undefined) {
+      limits.push({ limit: word, isLeave: false, word: token.word, at });
+      continue;
+    }
+    const occurrence = token.kind === 'name' ? undefined : byStart.get(at);
+    const limit = occurrence === undefined ? undefined : limitOf(occurrence.operator);
+    if (occurrence !== undefined && limit !== undefined && (!NUMERIC.has(limit) || isBesideNumber(tokens, occurrence))) {
+      limits.push({ limit, isLeave: givesLeave(occurrence.operator), word: phraseOf(tokens, occurrence), at });
+      at = occurrence.end - 1;
+      if (token.kind !== 'number') continue;
+    }
+    if (token.kind === 'mark' || TEMPORAL.has(token.word) || (limit !== undefined && NUMERIC.has(limit) && token.kind === 'word')) continue;
+    const item = itemOf(tokens, at, occurrence);
+    if (item !== undefined) items.push(item);
+    if (item?.state !== undefined && occurrence !== undefined) at = occurrence.end - 1;
+  }
+  return { items, limits };
+}
+
+/** `Plan: …`, `the plan is to …`, `flaky` */
+function wordLimit(tokens: readonly Token[], at: number): Limit | undefined {
+  const { kind, word } = tokens[at] as Token;
+  if (kind !== 'word') return undefined;
+  const next = tokens[at + 1]?.word ?? '';
+  if (word === 'plan' && (next === 'to' || next === 'is' || next === 'was')) return 'plan';
+  return (next === ':' ? OPENING_LIMITS.get(word) : undefined) ?? WORD_LIMITS.get(word);
+}
+
+function limitOf(operator: Operator): Limit | undefined {
+  switch (operator.type) {
+    case 'negation':
+    case 'prohibition':
+      return 'not';
+    case 'dissuasion':
+      return 'should';
+    case 'exclusive':
+      return 'only';
+    case 'exception':
+      return operator.order === 'before' ? 'if' : 'except';
+    case 'condition':
+      return 'if';
+    case 'quantifier':
+      return operator.extent === 'universal' ? 'all' : 'some';
+    case 'comparison':
+      return operator.comparison === 'at-least' || operator.comparison === 'above' ? 'least' : 'most';
+    case 'approximation':
+      return 'about';
+    case 'qualifier':
+      return operator.qualifier === 'condition' ? 'if' : operator.qualifier === 'partial' ? 'some' : 'perhaps';
+    case 'force':
+      return LIMIT_OF_FORCE.find(([force]) => operator.forces.includes(force))?.[1];
+    default:
+      return undefined;
+  }
+}
+
+function givesLeave(operator: Operator): boolean {
+  return operator.type === 'force' && operator.forces.includes('permit');
+}
+
+/** `Under Retries` names a heading, and bounds no number. */
+function isBesideNumber(tokens: readonly Token[], { start, end }: Occurrence): boolean {
+  return tokens[start]?.text !== 'Under' && tokens.slice(Math.max(0, start - 2), end + 3).some((token) => token.kind === 'number');
+}
+
+function phraseOf(tokens: readonly Token[], { start, end }: Occurrence): string {
+  return tokens
+    .slice(start, end)
+    .map((token) => token.word)
+    .join(' ');
+}
+
+function itemOf(tokens: readonly Token[], at: number, occurrence: Occurrence | undefined): Item | undefined {
+  const token = tokens[at] as Token;
+  const { kind, word, text, quantity } = token;
+  const plain = { text, at, isProper: false, isFrame: false, parts: [] };
+  // `one` is as often no count.
+  if (kind === 'number') return { ...plain, kind, key: '', quantity, isFrame: word === 'one' };
+  if (kind === 'name') {
+    if (!/[\p{L}\p{N}]/u.test(word)) return undefined;
+    return { ...plain, kind, key: word.replaceAll(JOINT, ' '), text: text.replaceAll(JOINT, ' '), isProper: true, parts: partsOf(text) };
+  }
+  const isFrame = FRAME.has(word) && !/^\p{Lu}{3,}$/u.test(text);
+  if (occurrence?.operator.type === 'state' && !(FRAME.has(word) && occurrence.end === at + 1)) {
+    const { axis, isPositive } = occurrence.operator;
+    const phrase = phraseOf(tokens, occurrence);
+    return { ...plain, kind: 'word', key: phrase.includes(' ') ? phrase : wordKey(word), text: phrase, state: { axis, isPositive } };
+  }
+  if (word.length < 2 || STOPWORDS.has(word)) return undefined;
+  const parts = word.includes('-') ? word.split('-').map(wordKey) : [];
+  return { ...plain, kind: 'word', key: wordKey(word), isProper: token.isProper === true, isFrame, parts };
+}
+
+/** `OperationalError` of `db.utils.OperationalError`, `edge7` of `ops@edge7.internal`, `load` and `user` of `loadUser`. */
+function partsOf(name: string): readonly string[] {
+  const words = (name.match(/\p{Lu}?\p{Ll}+|\p{Lu}+|\d+/gu) ?? []).map((part) => wordKey(part.toLowerCase()));
+  const lowered = name.toLowerCase();
+  const tails = [...lowered.matchAll(/[.:/@]/g)].flatMap(({ index }) => {
+    const tail = lowered.slice(index + 1);
+    return [tail, tail.split(/[.:/@]/)[0] ?? ''];
+  });
+  const account = lowered.includes('@') ? [lowered.slice(0, lowered.indexOf('@'))] : [];
+  return [...words, ...[...tails, ...account].filter((part) => part.length > 2)];
+}
