@@ -18,6 +18,8 @@ export interface Copy {
  */
 export class Copies {
   private readonly source: DriftSource;
+  /** Who wrote a sentence, and whether, is asked several times. */
+  private readonly known = new Map<string, Copy | undefined>();
   private prepared: readonly { readonly text: string; readonly lines: string; readonly provenance: SourceText['provenance'] }[] | undefined;
 
   constructor(source: DriftSource) {
@@ -29,6 +31,11 @@ export class Copies {
    * the middle of one, which may have lost a `not`.
    */
   find(written: string): Copy | undefined {
+    if (!this.known.has(written)) this.known.set(written, this.search(written));
+    return this.known.get(written);
+  }
+
+  private search(written: string): Copy | undefined {
     const asIs = this.findAsIs(written);
     if (asIs?.extent === 'whole') return asIs;
     const { body, isCut } = bodyOf(written);

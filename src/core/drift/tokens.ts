@@ -41,7 +41,7 @@ const EDGE_MARKS = new Set(',;:()[]{}"“”«»!?…—–.|`\'*');
 const CLAUSE_MARKS = new Set(',;:()—–.!?|');
 const CURRENCIES = new Set(['usd', 'eur', 'gbp', 'chf']);
 /** Scripts without spaces between words: their characters are no words that could be compared. */
-const UNSPACED = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u3040-\u30ff\u0e00-\u0e7f]/;
+export const UNSPACED = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u3040-\u30ff\u0e00-\u0e7f]/;
 
 /** The tokens of one sentence. Linear; numbers get the unit that follows them. */
 export function tokensOf(sentence: string): readonly Token[] {

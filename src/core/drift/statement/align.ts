@@ -57,7 +57,7 @@ function weightOf(said: Item, one: Item): number {
 
 /** What stands in several parts of a line is told of the part that has most of the rest. */
 function gather(matched: Map<Item, Item>, said: Line, line: Line): void {
-  const words = new Set(said.units.flatMap((unit) => unit.limits.map((limit) => limit.word)));
+  const words = new Set(said.limits.map((limit) => limit.word));
   const shares = line.units.map(
     (unit) => said.items.filter((item) => unit.items.some((one) => isSameItem(one, item))).length + unit.limits.filter((limit) => words.has(limit.word)).length,
   );

@@ -1,5 +1,6 @@
 import type { DriftSource, Finding } from '../drift.ts';
 import { SourceIndex } from '../source-index.ts';
+import { UNSPACED } from '../tokens.ts';
 import { align } from './align.ts';
 import { compareColumns } from './compare-columns.ts';
 import { compareLimits } from './compare-limits.ts';
@@ -7,13 +8,11 @@ import { compareUnits } from './compare-units.ts';
 import { findForeign } from './find-foreign.ts';
 import { Line } from './line.ts';
 import { JOINT } from './read-items.ts';
-import type { Reading } from './reading.ts';
+import { type Reading, toldBy } from './reading.ts';
 import { type SourceLine, SourceLines } from './source-lines.ts';
 
 /** Lines of the source that a statement is held against. */
 const CANDIDATES = 14;
-/** Scripts whose words are not set apart: nothing in them can be compared word by word. */
-const UNSPACED = /[⺀-鿿가-힯豈-﫿぀-ヿ฀-๿]/;
 
 /**
  * E16: whether one line of the source bears a statement out. A statement keeps to the words of its line; it may leave
@@ -33,9 +32,9 @@ export class StatementChecker {
 
   /** The first thing that is otherwise in the line that has most of it; nothing, where one line bears it out. */
   check(text: string): Finding | undefined {
-    const said = new Line(this.withNames(text));
+    const said = new Line(this.withNames(text), (opening) => this.isAlwaysName(opening));
+    // Where words are not set apart, nothing can be compared word by word.
     if (said.items.every((item) => item.isFrame)) return UNSPACED.test(text) ? { kind: 'scope', found: text } : undefined;
-    this.nameOpening(said);
     let first: Finding | undefined;
     for (const line of this.lines.nearest(text, CANDIDATES)) {
       const finding = this.compare(said, line);
@@ -51,7 +50,10 @@ export class StatementChecker {
       return { kind: 'quotation', found: said.text, expected: line.text };
     const alignment = align(said, line);
     const reading: Reading = { said, line, alignment, told: new Set(alignment.values()), header: this.lines.headerOf(line) };
-    return findForeign(reading, this.lines) ?? compareUnits(reading) ?? compareColumns(reading) ?? compareLimits(reading);
+    const foreign = findForeign(reading, this.lines);
+    if (foreign !== undefined) return foreign;
+    const parts = toldBy(reading);
+    return compareUnits(parts, reading) ?? compareColumns(reading) ?? compareLimits(parts, reading);
   }
 
   /** What is quoted letter for letter is a name. */
@@ -61,13 +63,10 @@ export class StatementChecker {
     );
   }
 
-  /** A capital letter opens every statement: who is named there is told by how the source writes it. */
-  private nameOpening(said: Line): void {
-    const opening = said.items[0];
-    if (opening?.at !== 0 || opening.kind !== 'word' || !/^\p{Lu}/u.test(opening.text)) return;
-    const texts = this.source.texts.map(({ text }) => text);
-    if (texts.some((text) => text.includes(opening.text)) && !texts.some((text) => holdsWord(text, opening.text.toLowerCase())))
-      (opening as { isProper: boolean }).isProper = true;
+  /** The source writes it with a capital letter, and never without. */
+  private isAlwaysName(word: string): boolean {
+    const { texts } = this.source;
+    return texts.some(({ text }) => text.includes(word)) && !texts.some(({ text }) => holdsWord(text, word.toLowerCase()));
   }
 }
 

@@ -2,7 +2,7 @@ import type { Finding } from '../drift.ts';
 import type { Limit } from '../lexicon/statements.ts';
 import type { Unit } from './line.ts';
 import { isNumeric, type LimitWord } from './read-items.ts';
-import { type Reading, toldBy } from './reading.ts';
+import type { Reading, ToldParts } from './reading.ts';
 
 /** What must stay with what it limits, and what must not come to it. */
 const KEPT: ReadonlySet<Limit> = new Set(['not', 'only', 'except', 'should', 'perhaps', 'plan', 'some', 'least', 'most', 'about', 'if']);
@@ -21,8 +21,7 @@ const KINDS: Readonly<Partial<Record<Limit, Finding['kind']>>> = {
 const NUMBER_DISTANCE = 4;
 
 /** Each limit of what is told stands in what tells it, and no other does. */
-export function compareLimits(reading: Reading): Finding | undefined {
-  const parts = toldBy(reading);
+export function compareLimits(parts: ToldParts, reading: Reading): Finding | undefined {
   const tellers = new Map<Unit, Unit[]>();
   for (const [unit, homes] of parts) for (const home of homes.keys()) tellers.set(home, [...(tellers.get(home) ?? []), unit]);
   for (const [home, units] of tellers) {
@@ -59,15 +58,14 @@ function isOwed({ limit, word, at }: LimitWord, home: Unit, { line, told }: Read
   if (isNumeric(limit)) return home.items.some((item) => item.kind === 'number' && Math.abs(item.at - at) <= NUMBER_DISTANCE && told.has(item));
   if (word === 'without') return behind.some((item) => told.has(item));
   if (limit === 'not') return behind.every((item) => item.isFrame) || behind.some((item) => told.has(item));
-  return limit !== 'if' || isRule(line.units);
+  return limit !== 'if' || isRule(line.limits);
 }
 
 /** What opens a line reaches all of it: `Plan: …`, `perhaps …`. */
 function findUnreached(home: Unit, { said, line }: Reading): Finding | undefined {
-  const limits = said.units.flatMap((unit) => unit.limits);
   for (const unit of line.units.slice(0, home.index)) {
     if (line.units.slice(unit.index + 1, home.index + 1).some((one) => one.isHard)) continue;
-    const lost = unit.limits.find(({ limit }) => (limit === 'perhaps' || limit === 'plan') && !limits.some((one) => one.limit === limit));
+    const lost = unit.limits.find(({ limit }) => (limit === 'perhaps' || limit === 'plan') && !said.limits.some((one) => one.limit === limit));
     if (lost !== undefined) return { kind: 'modality', found: said.text, expected: lost.word };
   }
   return undefined;
@@ -77,13 +75,12 @@ function findUnreached(home: Unit, { said, line }: Reading): Finding | undefined
 function findUnbound(home: Unit, reading: Reading): Finding | undefined {
   const { said, line, told } = reading;
   const isRuling = home.limits.some(rules);
-  const limits = said.units.flatMap((unit) => unit.limits);
   for (const unit of line.units.slice(home.index + 1)) {
     if (unit.isHard) break;
     const bound = unit.limits.find(
       (limit) => EXCLUDING.test(limit.word) || (isRuling && (limit.limit === 'except' || limit.limit === 'if' || limit.limit === 'only')),
     );
-    if (bound !== undefined && !limits.some((one) => one.limit === bound.limit)) return { kind: 'scope', found: said.text, expected: bound.word };
+    if (bound !== undefined && !said.limits.some((one) => one.limit === bound.limit)) return { kind: 'scope', found: said.text, expected: bound.word };
   }
   if (!isRuling) return undefined;
   const keys = new Set([...told].filter((item) => item.kind !== 'number').map((item) => `${item.kind} ${item.key}`));
@@ -101,13 +98,12 @@ function findUnbound(home: Unit, reading: Reading): Finding | undefined {
   return isPointing && !said.tokens.some((token) => PRONOUN.test(token.word)) ? { kind: 'scope', found: said.text, expected: line.text } : undefined;
 }
 
-function findAdded(parts: ReadonlyMap<Unit, ReadonlyMap<Unit, unknown>>, { said, line, alignment }: Reading): Finding | undefined {
-  const negation = said.units.flatMap((unit) => unit.limits).findLast(({ limit }) => limit === 'not');
-  if (negation !== undefined && negationsOf(said.units.flatMap((unit) => unit.limits)) > negationsOf(line.units.flatMap((unit) => unit.limits)))
-    return { kind: 'polarity', found: negation.word, expected: line.text };
+function findAdded(parts: ToldParts, { said, line, alignment }: Reading): Finding | undefined {
+  const negation = said.limits.findLast(({ limit }) => limit === 'not');
+  if (negation !== undefined && negationsOf(said.limits) > negationsOf(line.limits)) return { kind: 'polarity', found: negation.word, expected: line.text };
   for (const unit of said.units) {
     const homes = [...(parts.get(unit)?.keys() ?? [])];
-    const around = (homes.length === 0 ? line.units : homes).flatMap((one) => one.limits);
+    const around = homes.length === 0 ? line.limits : homes.flatMap((one) => one.limits);
     for (const limit of unit.limits) {
       if (!ADDED.has(limit.limit) || isOrderOf(limit, said.text, line.text)) continue;
       const near = unit.items.find((item) => item.at > limit.at && alignment.has(item)) ?? unit.items.findLast((item) => alignment.has(item));
@@ -133,8 +129,8 @@ function rules({ limit, isLeave, word }: LimitWord): boolean {
   return (isLeave || limit === 'must' || limit === 'may' || limit === 'should' || limit === 'only') && !ABLE.test(word);
 }
 
-function isRule(units: readonly Unit[]): boolean {
-  return units.some((unit) => unit.limits.some((limit) => rules(limit) || limit.limit === 'plan'));
+function isRule(limits: readonly LimitWord[]): boolean {
+  return limits.some((limit) => rules(limit) || limit.limit === 'plan');
 }
 
 const RULING = /^(?:must|shall|forbidden|prohibited|mandatory|strictly)/;

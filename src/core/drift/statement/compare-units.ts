@@ -2,15 +2,15 @@ import type { Finding } from '../drift.ts';
 import { ADJUNCTS, CAUSAL } from '../lexicon/statements.ts';
 import { type Item, isRival, kindOf } from './item.ts';
 import type { Line, Unit } from './line.ts';
-import { type Reading, toldBy } from './reading.ts';
+import type { Reading, ToldParts } from './reading.ts';
 
 /** What one part of a statement has of two parts of a line: neither may have something of its own in its place. */
-export function compareUnits(reading: Reading): Finding | undefined {
-  for (const [unit, parts] of toldBy(reading)) {
+export function compareUnits(told: ToldParts, reading: Reading): Finding | undefined {
+  for (const [unit, parts] of told) {
     const finding = findMixed(unit, parts, reading) ?? findLostState(unit, parts, reading) ?? findLostCount(unit, reading);
     if (finding !== undefined) return finding;
   }
-  return compareCauses(reading);
+  return compareCauses(told, reading);
 }
 
 /** `expected 3, got 2` of *expected 2, got 3*. */
@@ -55,16 +55,13 @@ function findLostCount(unit: Unit, { line, alignment }: Reading): Finding | unde
 }
 
 /** `A because B` is not `B because A`. */
-function compareCauses({ said, line, alignment }: Reading): Finding | undefined {
+function compareCauses(told: ToldParts, { said, line }: Reading): Finding | undefined {
   const saidSides = sidesOf(said);
   const lineSides = sidesOf(line);
   if (saidSides === undefined || lineSides === undefined) return undefined;
   let turned = 0;
-  for (const unit of said.units) {
-    for (const item of unit.items) {
-      const home = item.isFrame ? undefined : line.unitOf(alignment.get(item));
-      if (home !== undefined) turned += saidSides[unit.index] === lineSides[home.index] ? -1 : 1;
-    }
+  for (const [unit, parts] of told) {
+    for (const [home, items] of parts) turned += saidSides[unit.index] === lineSides[home.index] ? -items.length : items.length;
   }
   return turned > 0 ? { kind: 'state', found: said.text, expected: line.text } : undefined;
 }

@@ -16,14 +16,14 @@ const ERROR_LINE = /error|exception|panic|fatal|assert|fault|denied|refused|not 
 
 /** What a statement has beside the line: it says where the line stood, or what it is about, or it is foreign. */
 export function findForeign(reading: Reading, lines: SourceLines): Finding | undefined {
-  const { said, line, alignment, told } = reading;
+  const { said, line, alignment, told, header } = reading;
   const untold = line.items.filter((item) => !told.has(item));
   const missing = said.items.filter((item) => !item.isFrame && !alignment.has(item) && !isWritten(item, line) && !isApposed(item, reading, untold));
   if (missing.length === 0) return undefined;
   const tellers = said.items.filter((item) => alignment.has(item) && !item.isFrame);
   // Where most of it stands elsewhere, it is not about this line.
   if (tellers.length * 2 < missing.length) return { kind: kindOf(missing[0] as Item), found: missing[0]?.text ?? '', expected: line.text };
-  const places = lines.placesOf(line);
+  const places = lines.placesOf(line, header);
   for (const item of missing) {
     const isPeripheral = item.at <= (tellers[0]?.at ?? 0) || item.at >= (tellers.at(-1)?.at ?? 0);
     const rival = findRival(item, { reading, lines, places, untold, isPeripheral });

@@ -2,7 +2,7 @@ import { CONNECTIVES } from '../lexicon/statements.ts';
 import { operatorsOf } from '../phrases.ts';
 import { type Token, tokensOf } from '../tokens.ts';
 import type { Item } from './item.ts';
-import { type Items, readItems } from './read-items.ts';
+import { type Items, type LimitWord, readItems } from './read-items.ts';
 
 /** A part of a line that tells something of its own. */
 export interface Unit extends Items {
@@ -21,14 +21,19 @@ export class Line {
   private readTokens: readonly Token[] | undefined;
   private readUnits: readonly Unit[] | undefined;
   private readItems: readonly Item[] | undefined;
+  private readLimits: readonly LimitWord[] | undefined;
+  private homes: ReadonlyMap<Item, Unit> | undefined;
+  private readonly isName: (opening: string) => boolean;
 
-  constructor(text: string) {
+  /** `isName`: a capital letter opens every sentence, and tells of no name; what does, where it is known. */
+  constructor(text: string, isName: (opening: string) => boolean = () => false) {
     this.text = text;
     this.lowered = text.toLowerCase();
+    this.isName = isName;
   }
 
   get tokens(): readonly Token[] {
-    this.readTokens ??= tokensOf(withMarks(this.text));
+    this.readTokens ??= withOpening(tokensOf(withMarks(this.text)), this.isName);
     return this.readTokens;
   }
 
@@ -42,9 +47,21 @@ export class Line {
     return this.readItems;
   }
 
-  unitOf(item: Item | undefined): Unit | undefined {
-    return item === undefined ? undefined : this.units.find((unit) => unit.items.includes(item));
+  get limits(): readonly LimitWord[] {
+    this.readLimits ??= this.units.flatMap((unit) => unit.limits);
+    return this.readLimits;
   }
+
+  unitOf(item: Item | undefined): Unit | undefined {
+    this.homes ??= new Map(this.units.flatMap((unit) => unit.items.map((one): readonly [Item, Unit] => [one, unit])));
+    return item === undefined ? undefined : this.homes.get(item);
+  }
+}
+
+function withOpening(tokens: readonly Token[], isName: (opening: string) => boolean): readonly Token[] {
+  const [opening, ...rest] = tokens;
+  if (opening?.kind !== 'word' || !/^\p{Lu}/u.test(opening.text) || !isName(opening.text)) return tokens;
+  return [{ ...opening, isProper: true }, ...rest];
 }
 
 const JSON_MEMBER = /"([^"]{0,200})"\s{0,4}:/g;

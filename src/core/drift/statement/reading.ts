@@ -14,8 +14,11 @@ export interface Reading {
   readonly header: SourceLine | undefined;
 }
 
-/** By part of the statement, the parts of the line that it tells, with what it tells of each. Frame words tell nothing. */
-export function toldBy({ said, line, alignment }: Reading): ReadonlyMap<Unit, ReadonlyMap<Unit, readonly Item[]>> {
+/** By part of the statement, the parts of the line that it tells, with what it tells of each. */
+export type ToldParts = ReadonlyMap<Unit, ReadonlyMap<Unit, readonly Item[]>>;
+
+/** Frame words tell nothing. */
+export function toldBy({ said, line, alignment }: Reading): ToldParts {
   return new Map(
     said.units.map((unit) => {
       const parts = new Map<Unit, Item[]>();

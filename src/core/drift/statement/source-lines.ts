@@ -4,35 +4,70 @@ import type { SourceIndex, SourceSentence } from '../source-index.ts';
 import { hasShape, type Item, isRival, isSameItem } from './item.ts';
 import { cellsOf, Line } from './line.ts';
 
+/** A whole line of a text. One may hold thousands of sentences, and is read once for all of them. */
+class Row {
+  readonly textIndex: number;
+  readonly start: number;
+  readonly end: number;
+  readonly raw: string;
+  readonly trimmed: string;
+  readonly cells: readonly string[];
+  readonly isCommand: boolean;
+  readonly isTitle: boolean;
+  readonly isSection: boolean;
+
+  /** That in which `at` stands. */
+  constructor(textIndex: number, text: string, at: number) {
+    const newline = text.indexOf('\n', at);
+    this.textIndex = textIndex;
+    this.start = text.lastIndexOf('\n', at - 1) + 1;
+    this.end = newline === -1 ? text.length : newline;
+    this.raw = text.slice(this.start, this.end);
+    this.trimmed = this.raw.trim();
+    this.cells = cellsOf(this.raw);
+    this.isCommand = COMMAND.test(this.trimmed);
+    this.isTitle = TITLE.test(this.trimmed);
+    this.isSection = SECTION.test(this.trimmed);
+  }
+
+  holds({ textIndex, start }: SourceSentence): boolean {
+    return textIndex === this.textIndex && start >= this.start && start < this.end;
+  }
+}
+
 /** A sentence of the source with the place where it stands. */
 export class SourceLine extends Line {
   readonly index: number;
   readonly textIndex: number;
   readonly provenance: SourceText['provenance'];
-  /** The whole line of it. */
-  readonly raw: string;
+  readonly row: Row;
   /** Characters before it, where it begins its line; else -1. */
   readonly indent: number;
-  readonly cells: readonly string[];
-  readonly isCommand: boolean;
   readonly isFirst: boolean;
   /** It says where what follows stood. */
   readonly isHeading: boolean;
 
-  constructor({ text, start, index, textIndex, provenance }: SourceSentence, source: string) {
+  constructor({ text, start, index, textIndex, provenance }: SourceSentence, source: string, row: Row) {
     super(text);
-    const lineStart = source.lastIndexOf('\n', start - 1) + 1;
-    const newline = source.indexOf('\n', start);
     this.index = index;
     this.textIndex = textIndex;
     this.provenance = provenance;
-    this.raw = source.slice(lineStart, newline === -1 ? source.length : newline);
-    this.indent = source.slice(lineStart, start).trim() === '' ? start - lineStart : -1;
-    this.cells = cellsOf(this.raw);
-    const trimmed = this.raw.trim();
-    this.isCommand = COMMAND.test(trimmed);
+    this.row = row;
+    this.indent = source.slice(row.start, start).trim() === '' ? start - row.start : -1;
     this.isFirst = source.slice(0, start).trim() === '';
-    this.isHeading = this.isCommand || TITLE.test(trimmed) || (this.isFirst && provenance === 'tool' && !/[.!?]$/.test(trimmed));
+    this.isHeading = row.isCommand || row.isTitle || (this.isFirst && provenance === 'tool' && !/[.!?]$/.test(row.trimmed));
+  }
+
+  get raw(): string {
+    return this.row.raw;
+  }
+
+  get cells(): readonly string[] {
+    return this.row.cells;
+  }
+
+  get isCommand(): boolean {
+    return this.row.isCommand;
   }
 
   /** Whether it has what a statement has. */
@@ -62,6 +97,8 @@ export class SourceLines {
   private readonly source: DriftSource;
   private readonly index: SourceIndex;
   private readonly lines: (SourceLine | undefined)[] = [];
+  /** That of the line which was read last: the next is mostly of the same. */
+  private row: Row | undefined;
 
   /** `index` is over all texts of `source`. */
   constructor(source: DriftSource, index: SourceIndex) {
@@ -77,8 +114,14 @@ export class SourceLines {
   private at(index: number): SourceLine | undefined {
     const sentence = this.index.sentences[index];
     if (sentence === undefined) return undefined;
-    this.lines[index] ??= new SourceLine(sentence, this.source.texts[sentence.textIndex]?.text ?? '');
+    this.lines[index] ??= this.read(sentence);
     return this.lines[index];
+  }
+
+  private read(sentence: SourceSentence): SourceLine {
+    const { text = '' } = this.source.texts[sentence.textIndex] ?? {};
+    if (this.row?.holds(sentence) !== true) this.row = new Row(sentence.textIndex, text, sentence.start);
+    return new SourceLine(sentence, text, this.row);
   }
 
   /** The line before it in its text. */
@@ -111,18 +154,16 @@ export class SourceLines {
   }
 
   /** Lines that say where one stood: its command, its title, the heading and the members that it stands under. */
-  placesOf(line: SourceLine): readonly SourceLine[] {
+  placesOf(line: SourceLine, header: SourceLine | undefined): readonly SourceLine[] {
     const places: SourceLine[] = [];
-    const header = this.headerOf(line);
     let { indent } = line;
     let hasCommand = false;
     let hasSection = false;
     let hasItem = false;
     for (const one of this.above(line, LINES_ABOVE)) {
-      const trimmed = one.raw.trim();
       const isOuter = one.indent >= 0 && indent >= 0 && one.indent < indent;
-      const isItem: boolean = !hasItem && one.indent === indent - 2 && trimmed.startsWith('- ');
-      const isSection: boolean = !hasSection && SECTION.test(trimmed);
+      const isItem: boolean = !hasItem && one.indent === indent - 2 && one.row.trimmed.startsWith('- ');
+      const isSection: boolean = !hasSection && one.row.isSection;
       if (one.isFirst || one === header || one.raw === line.raw || isOuter || isItem || isSection || (one.isCommand && !hasCommand)) places.push(one);
       if (isOuter) indent = one.indent;
       hasCommand ||= one.isCommand;
