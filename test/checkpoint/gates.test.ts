@@ -123,6 +123,19 @@ describe('F2, F3: the budget', () => {
     );
   });
 
+  it('F8: given what is left over is less than a token for the smallest segment, then its planned ratio is no cliff all the same', () => {
+    const segments = [
+      { sourceTokens: 1, factCount: 11, needTokens: 60 },
+      { sourceTokens: 1, factCount: 19, needTokens: 64 },
+      { sourceTokens: 1, factCount: 18, needTokens: 1 },
+      { sourceTokens: 7467, factCount: 5, needTokens: 234 },
+    ];
+    const { allotments, reserveTokens } = planBudget(segments, 12_600);
+    const ratios = segments.map((segment, index) => segment.sourceTokens / (allotments[index] ?? 1));
+    expect(Math.max(...ratios)).toBeLessThanOrEqual(cliffBound(ratios));
+    expect(allotments.reduce((sum, allotment) => sum + allotment, reserveTokens)).toBeLessThanOrEqual(12_600);
+  });
+
   it('F7, F8: no planned ratio is above 40 or three times the planned median', () => {
     fc.assert(
       fc.property(needs, (segments) => {

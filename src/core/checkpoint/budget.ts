@@ -15,12 +15,12 @@ export interface FidelityBudget {
 export const HEADROOM_FACTOR = 2;
 /** F8 speaks of texts as written, which vary: planned ratios keep below the cliff by so much. */
 const PLANNED_SHARE = 0.8;
-/** Rounds in which needs are raised until no planned ratio is a cliff; each lowers the median, so a few suffice. */
+/** Rounds in which allotments are raised until no planned ratio is a cliff; each lowers the median, so a few suffice. */
 const CLIFF_ROUNDS = 12;
 
 /** F3: the allowance that covers all needs: the default, and what a caller saves by giving less. */
 export function defaultAllowance(segments: readonly SegmentNeed[]): TokenCount {
-  const needs = withoutCliffs(segments);
+  const needs = withoutCliffs(segments, needsOf(segments));
   return Math.max(sum(needs) + reserveFor(needs), HEADROOM_FACTOR * Math.max(0, ...needs));
 }
 
@@ -29,7 +29,7 @@ export function planBudget(segments: readonly SegmentNeed[], allowanceTokens: To
   const staying = new Set(segments.keys());
   while (staying.size > 0 && defaultAllowance(pick(segments, staying)) > allowanceTokens) staying.delete(leastDense(segments, staying));
   const chosen = pick(segments, staying);
-  const { reserveTokens, allotments } = spread(chosen, withoutCliffs(chosen), allowanceTokens);
+  const { reserveTokens, allotments } = spread(chosen, allowanceTokens);
   const position = new Map([...staying].map((segment, index) => [segment, index]));
   return { allowanceTokens, reserveTokens, allotments: segments.map((_, index) => allotments[position.get(index) ?? -1] ?? 0) };
 }
@@ -53,28 +53,36 @@ function leastDense(segments: readonly SegmentNeed[], staying: ReadonlySet<numbe
   return least;
 }
 
-/** F8 in the plan: needs raised until no planned ratio is above three times the median. */
-function withoutCliffs(segments: readonly SegmentNeed[]): readonly TokenCount[] {
-  let needs = segments.map((segment) => segment.needTokens);
-  if (needs.length < 3) return needs;
+function needsOf(segments: readonly SegmentNeed[]): readonly TokenCount[] {
+  return segments.map((segment) => segment.needTokens);
+}
+
+/** F8 in the plan: allotments raised until no planned ratio is above three times the median. */
+function withoutCliffs(segments: readonly SegmentNeed[], planned: readonly TokenCount[]): readonly TokenCount[] {
+  let allotments = planned;
+  if (allotments.length < 3) return allotments;
   for (let round = 0; round < CLIFF_ROUNDS; round++) {
-    const bound = CLIFF_FACTOR * PLANNED_SHARE * median(segments.map((segment, index) => segment.sourceTokens / (needs[index] ?? 1)));
-    const raised = segments.map((segment, index) => Math.max(needs[index] ?? 1, Math.ceil(segment.sourceTokens / bound)));
-    if (raised.every((need, index) => need === needs[index])) break;
-    needs = raised;
+    const bound = CLIFF_FACTOR * PLANNED_SHARE * median(segments.map((segment, index) => segment.sourceTokens / (allotments[index] ?? 1)));
+    const raised = segments.map((segment, index) => Math.max(allotments[index] ?? 1, Math.ceil(segment.sourceTokens / bound)));
+    if (raised.every((allotment, index) => allotment === allotments[index])) break;
+    allotments = raised;
   }
-  return needs;
+  return allotments;
 }
 
 /** What is left over goes by source tokens, as much of it as leaves room for the reserve that follows from it. */
 function spread(
   segments: readonly SegmentNeed[],
-  needs: readonly TokenCount[],
   allowanceTokens: TokenCount,
 ): { readonly reserveTokens: TokenCount; readonly allotments: readonly TokenCount[] } {
+  const needs = withoutCliffs(segments, needsOf(segments));
   const source = segments.reduce((total, segment) => total + segment.sourceTokens, 0);
+  // A share below one token is none, so what lowers the others' ratios can leave a small segment above three times their median.
   const withExtra = (extra: TokenCount): readonly TokenCount[] =>
-    needs.map((need, index) => need + Math.floor((extra * (segments[index]?.sourceTokens ?? 0)) / Math.max(1, source)));
+    withoutCliffs(
+      segments,
+      needs.map((need, index) => need + Math.floor((extra * (segments[index]?.sourceTokens ?? 0)) / Math.max(1, source))),
+    );
   // The reserve grows with what is given out, so the most that fits is found by halving.
   let low = 0;
   let high = Math.max(0, allowanceTokens - sum(needs));
