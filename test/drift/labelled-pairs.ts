@@ -11,10 +11,11 @@ export interface LabelledPair {
   readonly source: DriftSource;
   readonly surrogate: string;
   /**
-   * How faithful sentences are written: each about one line in its own words, as our prompt asks (`statement`); in those
-   * words, but of several lines (`joined`); in any words (`free`). Drifted ones are in any.
+   * How faithful sentences are written: each one line, shortened by leaving words out, as our prompt asks (`shortened`); about
+   * one line in its own words, with where it stood in words of the writer's, as the prompt asked before (`statement`); in
+   * those words, but of several lines (`joined`); in any words (`free`). Drifted ones are in any.
    */
-  readonly wording: 'statement' | 'joined' | 'free';
+  readonly wording: 'shortened' | 'statement' | 'joined' | 'free';
 }
 
 type WrittenPair = Omit<LabelledPair, 'domain' | 'split' | 'wording' | 'source'>;

@@ -25,20 +25,23 @@ describe('E16: the labelled pairs', () => {
   it('given the set, then it is large, balanced, and of many domains', () => {
     const drifted = PAIRS.filter((pair) => pair.label === 'drifted').length;
     const faithful = PAIRS.length - drifted;
-    expect(PAIRS.length).toBeGreaterThanOrEqual(2500);
-    expect(PAIRS.filter(({ split }) => split === 'held').length).toBeGreaterThanOrEqual(640);
+    expect(PAIRS.length).toBeGreaterThanOrEqual(3400);
+    expect(PAIRS.filter(({ split }) => split === 'held').length).toBeGreaterThanOrEqual(890);
     expect(Math.min(drifted, faithful) / PAIRS.length).toBeGreaterThanOrEqual(0.45);
     expect(new Set(PAIRS.map((pair) => pair.domain)).size).toBeGreaterThanOrEqual(8);
     expect(new Set(PAIRS.map((pair) => pair.id)).size).toBe(PAIRS.length);
   });
 
-  // The bounds are what was measured (docs/drift.md), not the goals (2 % and 5 %). Pairs become `held` when they are laid
+  // The bounds of `shortened`, the wording that our prompt asks for, are the goals (issue 4: 2 % and 5 %); the others are what
+  // was measured (docs/drift.md). Pairs become `held` when they are laid
   // aside for a measurement, and `dev` when they were looked at. Where a check is not meant for faithful sentences of a
   // wording (a summary that does not keep to what our prompt asks), it may cut them all.
   const bounds: readonly (Pick<LabelledPair, 'wording' | 'split'> & { readonly check: Check; readonly passShare: number; readonly cutShare: number })[] = [
     { check: checkDrift, wording: 'free', split: 'dev', passShare: 0.034, cutShare: 0.075 },
     { check: checkDrift, wording: 'free', split: 'held', passShare: 0.223, cutShare: 0.523 },
-    { check: checkStatements, wording: 'statement', split: 'dev', passShare: 0.013, cutShare: 0.1 },
+    { check: checkStatements, wording: 'shortened', split: 'dev', passShare: 0.02, cutShare: 0.05 },
+    { check: checkStatements, wording: 'shortened', split: 'held', passShare: 0.02, cutShare: 0.05 },
+    { check: checkStatements, wording: 'statement', split: 'dev', passShare: 0.013, cutShare: 0.105 },
     { check: checkStatements, wording: 'statement', split: 'held', passShare: 0.05, cutShare: 0.2 },
     { check: checkStatements, wording: 'joined', split: 'dev', passShare: 0, cutShare: 1 },
     { check: checkStatements, wording: 'joined', split: 'held', passShare: 0.045, cutShare: 1 },

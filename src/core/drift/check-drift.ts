@@ -119,10 +119,11 @@ class StatementsChecker extends SentenceChecker {
   private findOverturned(sentence: string): Finding | undefined {
     this.said ??= new SourceIndex(this.source, ({ provenance }) => provenance === 'user');
     if (this.said.sentences.length === 0) return undefined;
-    const words = [...this.said.partKeysOf(sentence)];
+    // Names alone say only what it is about.
+    const words = [...this.said.partKeysOf(sentence.replace(NAMES, ' '))];
     const [nearest] = this.said.nearest(sentence, 1);
     const shared = nearest === undefined ? new Set() : this.said.partKeysOf(nearest.text);
-    if (words.filter((word) => shared.has(word)).length < words.length * OVERTURNED_SHARE) return undefined;
+    if (words.length === 0 || words.filter((word) => shared.has(word)).length < words.length * OVERTURNED_SHARE) return undefined;
     const finding = compareSentence(sentence, this.said);
     return finding?.expected !== undefined && (finding.kind === 'state' || finding.kind === 'number' || finding.kind === 'polarity') ? finding : undefined;
   }
@@ -130,6 +131,8 @@ class StatementsChecker extends SentenceChecker {
 
 /** The share of its words that a sentence of the user must have to be about the same. */
 const OVERTURNED_SHARE = 0.6;
+
+const NAMES = /\S*[\p{L}\p{N}][-_./:@\d]\S*/gu;
 
 /** Words that turn what they stand beside: a part that was cut out beside them says something else. */
 const TURNING =

@@ -13,7 +13,8 @@ export const QUANTIFIERS: readonly LexiconRow[] = [
     operator: { type: 'quantifier', extent: 'partial' },
   },
   {
-    phrases: 'at least|no less than|not less than|no fewer than|minimum|minimum of|a minimum of|or more|or longer|and above|not below|min',
+    phrases:
+      'at least|no less than|not less than|no fewer than|minimum|minimum of|a minimum of|or more|or longer|or later|or newer|or higher|or older|and above|not below|min',
     operator: { type: 'comparison', comparison: 'at-least' },
   },
   {

@@ -20,7 +20,7 @@ export const OPENING_LIMITS: ReadonlyMap<string, Limit> = limits({ plan: 'plan t
 /** Words that limit in notes about work, beside those of the other tables. */
 export const WORD_LIMITS: ReadonlyMap<string, Limit> = limits({
   not: 'false',
-  some: 'flaky intermittent intermittently sometimes occasionally',
+  some: 'partial incomplete flaky intermittent intermittently sometimes occasionally',
   perhaps:
     'conjecture conjectures conjectured suppose supposed presume presumed speculate hope hoped hopes reckon imagine wonder doubt think thought guessed assumed believed',
 });
@@ -37,6 +37,11 @@ export const FRAME: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Of these, what may stand before a name to tell it from another: `test split`. */
+export const THINGS: ReadonlySet<string> = new Set(
+  'test file page document table row job rule message mail ticket comment script tool user command step'.split(' '),
+);
+
 /** Beside them stands who said it or where it was said. */
 export const LOCATING: ReadonlySet<string> = new Set('according per said wrote noted says mail comment asked'.split(' '));
 
@@ -48,10 +53,15 @@ export const CONNECTIVES: ReadonlySet<string> = new Set(
 /** `after Java 8`: what follows is no rival of what the part before it is about. */
 export const ADJUNCTS: ReadonlySet<string> = new Set('after before with since as'.split(' '));
 
-/** They stand between an effect and its cause, or before what follows from it. */
+/** They stand between an effect and its cause, what holds and when it does, or before what follows from it. */
 export const CAUSAL: ReadonlyMap<string, 'cause' | 'effect'> = new Map([
   ['because', 'cause'],
   ['since', 'cause'],
+  ['if', 'cause'],
+  ['as long as', 'cause'],
+  ['unless', 'cause'],
+  ['until', 'cause'],
+  ['when', 'cause'],
   ['so', 'effect'],
   ['therefore', 'effect'],
 ]);

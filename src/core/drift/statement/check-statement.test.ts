@@ -10,6 +10,50 @@ const NOTES =
   'Plan: set somaxconn to 4096 on the us origin, then run the test again. blue-04 is NotReady, probably because of a stuck kubelet. tiles was skipped because base failed.';
 const RUN = '$ npm test\nexpected 2 arguments, but got 3\n1 failed, 41 passed';
 
+const PAGE = [
+  'GET https://wiki.example.com/night-shift',
+  '# Night shift',
+  '## Handover',
+  'The key box must be sealed before 22:00, except on fire drills under supervision.',
+  '## Visitors',
+  'No visitor from Basle may enter the cold store.',
+  '3. Alarms. Report every other alarm by radio.',
+].join('\n');
+const STATUS = '$ unitctl list\nUNIT  STATE    SINCE   OWNER\n4410  waiting  02 Feb  m.ek\n4411  done     09 Feb  r.ost\nslot A: invalid\nslot B: valid';
+const DIFF = "$ git diff build.config\n     minify: true,\n     level: 'strict',\n+    cssLevel: 'loose',\nSIZE text 4120 data 31 bss 205";
+const REMARKS =
+  'Plan for the columns: first add width, then fill it in batches. The lease may be renewed by any team for its own hosts. ' +
+  'sync-3 is flaky: it hung in 2 of 9 runs. A ticket is open as long as the sensor returns 7. Consent is asked again after 12 months, in Oslo after 6 months.';
+
+describe('E16: what a statement begins with before a colon says where the line stood', () => {
+  it.each([
+    ['the heading', PAGE, 'Handover: the key box must be sealed before 22:00, except on fire drills under supervision.'],
+    ['the heading above the heading', PAGE, 'Night shift: no visitor from Basle may enter the cold store.'],
+    ['a heading that runs in', PAGE, 'Alarms: report every other alarm by radio.'],
+    ['the command and the name of a row', STATUS, 'unitctl list: 4410: STATE waiting, SINCE 02 Feb.'],
+    ['the subject of a pronoun', REMARKS, 'sync-3 hung in 2 of 9 runs.'],
+  ])('given %s, then it stands', (_what, source, statement) => {
+    expect(checkStatements(statement, { texts: [tool(source)] })).toEqual([]);
+  });
+
+  it.each([
+    ['another heading', PAGE, 'Visitors: the key box must be sealed before 22:00, except on fire drills under supervision.'],
+    ['an exception without its bound', PAGE, 'Handover: the key box must be sealed before 22:00, except on fire drills.'],
+    ['whom a denial is of', PAGE, 'Visitors: no visitor may enter the cold store.'],
+    ['the rest that a quantifier leaves out', PAGE, 'Alarms: report every alarm by radio.'],
+    ['the value of another row', STATUS, 'unitctl list: 4410: STATE done.'],
+    ['a letter that tells one from another', STATUS, 'slot A: valid.'],
+    ['a label that is only part of a name', DIFF, "build.config: level: 'loose'."],
+    ['a number behind the label of another', DIFF, 'SIZE text 4120, data 205.'],
+    ['a plan whose label is longer told as done', REMARKS, 'The columns: width was added and filled in batches.'],
+    ['leave without its bound', REMARKS, 'The lease may be renewed by any team.'],
+    ['what holds and when, exchanged', REMARKS, 'The sensor returns 7 as long as a ticket is open.'],
+    ['the number of another place', REMARKS, 'Consent is asked again after 6 months.'],
+  ])('given %s, then it is cut', (_what, source, statement) => {
+    expect(checkStatements(statement, { texts: [tool(source)] })).toHaveLength(1);
+  });
+});
+
 describe('E16: a statement stands where one line bears it out in its own words', () => {
   it.each([
     ['with the command that it stood under', RUN, 'npm test reported 41 passed and 1 failed.'],

@@ -1,6 +1,9 @@
 import type { Finding } from '../drift.ts';
 import type { Limit } from '../lexicon/statements.ts';
-import type { Unit } from './line.ts';
+import { holdsName } from '../names.ts';
+import { tokensOf } from '../tokens.ts';
+import { type Item, isName } from './item.ts';
+import { type Line, SUBJECTS, type Unit } from './line.ts';
 import { isNumeric, type LimitWord } from './read-items.ts';
 import type { Reading, ToldParts } from './reading.ts';
 
@@ -25,11 +28,19 @@ export function compareLimits(parts: ToldParts, reading: Reading): Finding | und
   const tellers = new Map<Unit, Unit[]>();
   for (const [unit, homes] of parts) for (const home of homes.keys()) tellers.set(home, [...(tellers.get(home) ?? []), unit]);
   for (const [home, units] of tellers) {
+    if (isSubjectOnly(home, tellers, reading)) continue;
     const limits = units.flatMap((unit) => unit.limits);
     const finding = findLost(home, limits, reading) ?? findUnreached(home, reading) ?? findUnbound(home, reading);
     if (finding !== undefined) return finding;
   }
   return findAdded(parts, reading);
+}
+
+/** Of a part only its subject is told, for the pronoun with which the next begins: `x is flaky: it hung twice`. */
+function isSubjectOnly(home: Unit, tellers: ReadonlyMap<Unit, unknown>, { line, told }: Reading): boolean {
+  const next = line.units[home.index + 1];
+  if (next === undefined || !tellers.has(next) || !SUBJECTS.test(line.tokens[next.start + 1]?.word ?? '')) return false;
+  return home.items.every((item, at) => told.has(item) === (at === 0));
 }
 
 function kindOf(limit: Limit): Finding['kind'] {
@@ -40,11 +51,20 @@ function isSame(one: LimitWord, other: LimitWord): boolean {
   return one.word === other.word || one.limit === other.limit;
 }
 
+/** `included only if`, `included, but only if`, `is only included if`: it stands at the border of either part. */
+function isAtBorder({ limits }: Line, limit: LimitWord): boolean {
+  return limit.limit === 'only' && limits.some((one) => one.limit === 'only');
+}
+
 function findLost(home: Unit, limits: readonly LimitWord[], reading: Reading): Finding | undefined {
   const { said, line } = reading;
   const owed = home.limits.filter((limit) => KEPT.has(limit.limit) && isOwed(limit, home, reading));
-  const lost = owed.find((limit) => !limits.some((one) => isSame(one, limit)));
+  const lost = owed.find((limit) => !limits.some((one) => isSame(one, limit)) && !isAtBorder(said, limit));
   if (lost !== undefined) return { kind: kindOf(lost.limit), found: said.text, expected: lost.word };
+  // What is due is not told as advised, as what stands beside it is.
+  const due = home.limits.find(({ limit, word }) => limit === 'must' && !ABLE.test(word));
+  if (due !== undefined && said.limits.some(({ limit }) => limit === 'should') && !said.limits.some(({ limit }) => limit === 'must'))
+    return { kind: 'modality', found: said.text, expected: due.word };
   return negationsOf(limits) < negationsOf(owed) ? { kind: 'polarity', found: said.text, expected: line.text } : undefined;
 }
 
@@ -53,49 +73,100 @@ function negationsOf(limits: readonly LimitWord[]): number {
 }
 
 /** Whether what a limit limits is told. */
-function isOwed({ limit, word, at }: LimitWord, home: Unit, { line, told }: Reading): boolean {
+function isOwed(limitWord: LimitWord, home: Unit, reading: Reading): boolean {
+  const { limit, word, at, isOfNumber } = limitWord;
+  const { said, line, told } = reading;
   const behind = home.items.filter((item) => item.at > at);
+  if (isOfNumber) return behind[0] !== undefined && told.has(behind[0]);
   if (isNumeric(limit)) return home.items.some((item) => item.kind === 'number' && Math.abs(item.at - at) <= NUMBER_DISTANCE && told.has(item));
+  if (isImplied(word, said)) return false;
+  if (isAside(limitWord, home, reading)) return false;
   if (word === 'without') return behind.some((item) => told.has(item));
   if (limit === 'not') return behind.every((item) => item.isFrame) || behind.some((item) => told.has(item));
   return limit !== 'if' || isRule(line.limits);
 }
 
+/** `(expected lower case)`: nothing of it is told. */
+function isAside({ limit, at }: LimitWord, home: Unit, { line, told }: Reading): boolean {
+  return limit === 'should' && line.tokens[at - 1]?.word === '(' && !home.items.some((item) => item.at > at && told.has(item));
+}
+
+/** What is so until something happens is so for now. */
+function isImplied(word: string, said: Line): boolean {
+  return FOR_NOW.test(word) && said.tokens.some((token) => token.word === 'until');
+}
+
 /** What opens a line reaches all of it: `Plan: …`, `perhaps …`. */
 function findUnreached(home: Unit, { said, line }: Reading): Finding | undefined {
   for (const unit of line.units.slice(0, home.index)) {
-    if (line.units.slice(unit.index + 1, home.index + 1).some((one) => one.isHard)) continue;
-    const lost = unit.limits.find(({ limit }) => (limit === 'perhaps' || limit === 'plan') && !said.limits.some((one) => one.limit === limit));
+    if (line.units.slice(unit.index + 1, home.index + 1).some((one) => one.isHard && !(unit.index === 0 && one.index === 1 && isLabelled(line, one)))) continue;
+    const lost = unit.limits.find(
+      ({ limit, word }) => (limit === 'perhaps' || limit === 'plan') && !isImplied(word, said) && !said.limits.some((one) => one.limit === limit),
+    );
     if (lost !== undefined) return { kind: 'modality', found: said.text, expected: lost.word };
   }
   return undefined;
 }
 
+/** `Plan for the columns: first add …`: what stands before the colon is of all that follows. */
+function isLabelled(line: Line, { start }: Unit): boolean {
+  return line.tokens[start]?.word === ':';
+}
+
 /** A rule is told whole, with what bounds it behind it; an exception is told with what it is of. */
 function findUnbound(home: Unit, reading: Reading): Finding | undefined {
   const { said, line, told } = reading;
-  const isRuling = home.limits.some(rules);
+  const isRuling = home.limits.some((limit) => rules(limit) && !isAside(limit, home, reading));
   for (const unit of line.units.slice(home.index + 1)) {
     if (unit.isHard) break;
     const bound = unit.limits.find(
-      (limit) => EXCLUDING.test(limit.word) || (isRuling && (limit.limit === 'except' || limit.limit === 'if' || limit.limit === 'only')),
+      (limit) =>
+        EXCLUDING.test(limit.word) ||
+        (limit.limit === 'only' && limit.at <= unit.start + 1) ||
+        (isRuling && (limit.limit === 'except' || limit.limit === 'if' || limit.limit === 'only')),
     );
     if (bound !== undefined && !said.limits.some((one) => one.limit === bound.limit)) return { kind: 'scope', found: said.text, expected: bound.word };
   }
-  if (!isRuling) return undefined;
+  if (!isRuling && !home.limits.some(({ word }) => EXCEPTING.test(word))) return findLostRange(home, reading);
+  const written = said.items.filter((item) => item.key.includes(' '));
   const keys = new Set([...told].filter((item) => item.kind !== 'number').map((item) => `${item.kind} ${item.key}`));
+  // `[Mirela Okafor] MR 518 raises …`
+  const speaker = tokensOf(/^\[[^\]]{1,60}\] /.exec(line.text)?.[0] ?? '').length;
   const lost = home.items.find((item, at) => {
     const next = home.items[at + 1];
     // `the flag --strict`
     const isApposed = item.kind === 'word' && next?.kind === 'name' && told.has(next);
     const isEnumerator = home.index === 0 && at === 0 && item.kind !== 'word' && /^[\d.]+$/.test(item.text);
-    return !item.isFrame && !isEnumerator && !told.has(item) && !keys.has(`${item.kind} ${item.key}`) && !isApposed;
+    const isMember = line.tokens[item.at + 1]?.word === '=';
+    const before = line.tokens[item.at - 1]?.word ?? '';
+    // `on this board`, `at any time`, `is called`
+    if (item.at < speaker || DEICTIC.test(before) || (item.text === 'time' && before === 'any') || CALLED.test(item.text)) return false;
+    const isQuoted = written.some((one) => holdsName(one.key, item.text));
+    return !item.isFrame && !isEnumerator && !isMember && !isQuoted && !told.has(item) && !keys.has(`${item.kind} ${item.key}`) && !isApposed;
   });
   if (lost !== undefined) return { kind: 'scope', found: said.text, expected: lost.text };
   // `tables made with it must not …`
   const tokens = line.tokens.slice(home.start, home.end);
   const isPointing = tokens.some((token, at) => PRONOUN.test(token.word) && PREPOSITION.test(tokens[at - 1]?.word ?? ''));
   return isPointing && !said.tokens.some((token) => PRONOUN.test(token.word)) ? { kind: 'scope', found: said.text, expected: line.text } : undefined;
+}
+
+/** `failovers need an approval` of *failovers outside 06:00–09:00 need an approval*. */
+function findLostRange(home: Unit, { said, line, told }: Reading): Finding | undefined {
+  const need = home.limits.find(({ limit, word }) => limit === 'must' && ABLE.test(word));
+  const none = home.limits.find(({ word }) => word === 'no');
+  const isBehind = (item: Item, words: RegExp): boolean => words.test(line.tokens[item.at - 1]?.word ?? '');
+  const lost = home.items.find(
+    (item) =>
+      !told.has(item) &&
+      ((need !== undefined && item.at < need.at && isBehind(item, BOUNDING)) ||
+        (none !== undefined && item.at > none.at && isName(item) && isBehind(item, ORIGIN))),
+  );
+  return lost === undefined ? undefined : { kind: 'scope', found: said.text, expected: lost.text };
+}
+
+function isBeforeCondition({ tokens }: Line, { at }: LimitWord): boolean {
+  return CONDITION.test(tokens[at + 1]?.word ?? '');
 }
 
 function findAdded(parts: ToldParts, { said, line, alignment }: Reading): Finding | undefined {
@@ -109,6 +180,7 @@ function findAdded(parts: ToldParts, { said, line, alignment }: Reading): Findin
       const near = unit.items.find((item) => item.at > limit.at && alignment.has(item)) ?? unit.items.findLast((item) => alignment.has(item));
       const home = limit.limit === 'not' && near !== undefined ? line.unitOf(alignment.get(near)) : undefined;
       const own = home?.limits ?? around;
+      if (isBeforeCondition(said, limit) && isAtBorder(line, limit)) continue;
       if (!own.some((one) => isSame(one, limit) || (limit.limit === 'may' && one.isLeave)))
         return { kind: kindOf(limit.limit), found: limit.word, expected: line.text };
     }
@@ -124,8 +196,9 @@ function isOrderOf({ limit, word }: LimitWord, said: string, line: string): bool
 }
 
 /** Limits that make a line a rule; a need or an ability makes none. */
-function rules({ limit, isLeave, word }: LimitWord): boolean {
+function rules({ limit, isLeave, word, isOfNumber }: LimitWord): boolean {
   if (RULING.test(word)) return true;
+  if (isOfNumber) return false;
   return (isLeave || limit === 'must' || limit === 'may' || limit === 'should' || limit === 'only') && !ABLE.test(word);
 }
 
@@ -136,6 +209,13 @@ function isRule(limits: readonly LimitWord[]): boolean {
 const RULING = /^(?:must|shall|forbidden|prohibited|mandatory|strictly)/;
 const ABLE = /^(?:need|require|insist|make sure|can|could|able)/;
 const EXCLUDING = /^(?:except|excepting|excluding|apart|aside|other than|save|bar|barring|with the exception|unless|but)/;
+const EXCEPTING = /^(?:except|excepting|excluding|apart|aside|other than|with the exception)/;
 const ORDERING = /^\W{0,9}(?:never|always|do not|don['’]t|only|please)\b|[;:,] (?:never|always|do not|don['’]t|please)\b/i;
+const CONDITION = /^(?:if|when|after|before|until|with|while|once)$/;
+const DEICTIC = /^(?:this|these)$/;
+const CALLED = /^(?:called|made|done|used)$/;
+const FOR_NOW = /^(?:for now|for the time being|temporarily)$/;
+const BOUNDING = /^(?:outside|within|above|below|under|over|before|after|during|between|beyond|without|with|in|on)$/;
+const ORIGIN = /^(?:from|of|for|on|in|by|to|with)$/;
 const PRONOUN = /^(?:it|them|this|these)$/;
 const PREPOSITION = /^(?:with|by|from|of|in|on|for)$/;

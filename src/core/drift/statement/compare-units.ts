@@ -7,7 +7,13 @@ import type { Reading, ToldParts } from './reading.ts';
 /** What one part of a statement has of two parts of a line: neither may have something of its own in its place. */
 export function compareUnits(told: ToldParts, reading: Reading): Finding | undefined {
   for (const [unit, parts] of told) {
-    const finding = findMixed(unit, parts, reading) ?? findLostState(unit, parts, reading) ?? findLostCount(unit, reading);
+    const finding =
+      findMixed(unit, parts, reading) ??
+      findStolen(unit, reading) ??
+      findInterleaved(unit, reading) ??
+      findOtherSubject(unit, parts, reading) ??
+      findLostState(unit, parts, reading) ??
+      findLostCount(unit, reading);
     if (finding !== undefined) return finding;
   }
   return compareCauses(told, reading);
@@ -26,6 +32,52 @@ function findMixed(unit: Unit, parts: ReadonlyMap<Unit, readonly Item[]>, { line
         if (rival !== undefined) return { kind: kindOf(item), found: item.text, expected: rival.text };
       }
     }
+  }
+  return undefined;
+}
+
+/** `data 2056` of *data 312 bss 2056*: the number behind a word is another's. */
+function findStolen(unit: Unit, { said, line, alignment, told, header }: Reading): Finding | undefined {
+  if (header !== undefined) return undefined;
+  for (const item of unit.items) {
+    const before = said.items[said.items.indexOf(item) - 1];
+    const own = alignment.get(item);
+    const place = before === undefined ? undefined : alignment.get(before);
+    if (item.kind !== 'number' || before === undefined || before.kind === 'number' || own === undefined || place === undefined) continue;
+    const next = line.items[line.items.indexOf(place) + 1];
+    if (next === undefined || next === own || next.at > own.at || told.has(next) || next.kind !== 'number') continue;
+    // `from 400 kHz to 100 kHz`
+    if (line.tokens[next.at - 1]?.word === 'from' && line.tokens[own.at - 1]?.word === 'to') continue;
+    if (hasComma(said, before, item) && hasComma(line, next, own)) continue;
+    if (next.quantity?.dimension === own.quantity?.dimension) return { kind: 'number', found: `${before.text} ${item.text}`, expected: next.text };
+  }
+  return undefined;
+}
+
+function hasComma({ tokens }: Line, { at: start }: Item, { at: end }: Item): boolean {
+  return tokens.slice(start, end).some(({ word }) => word === ',');
+}
+
+/** What stands in two sentences of a line is told of one after the other. */
+function findInterleaved(unit: Unit, { line, alignment }: Reading): Finding | undefined {
+  let last = 0;
+  for (const item of unit.items) {
+    const home = item.isFrame ? undefined : line.unitOf(alignment.get(item));
+    if (home === undefined) continue;
+    if (home.index < last && line.units.slice(home.index + 1, last + 1).some(({ start }) => line.tokens[start]?.word === ';'))
+      return { kind: 'scope', found: item.text, expected: line.text };
+    last = Math.max(last, home.index);
+  }
+  return undefined;
+}
+
+/** `slot 1 only on revision D` of *slot 1 is free; slot 2 only on revision D*: what a part says of its own subject is told of another. */
+function findOtherSubject(unit: Unit, parts: ReadonlyMap<Unit, readonly Item[]>, { line, told }: Reading): Finding | undefined {
+  const homes = [...parts.keys()].sort((a, b) => a.index - b.index);
+  for (const [at, home] of homes.entries()) {
+    if (at === 0 || line.tokens[home.start]?.word !== ';') continue;
+    const [subject] = home.items;
+    if (subject !== undefined && !subject.isFrame && !told.has(subject)) return { kind: 'scope', found: unit.items[0]?.text ?? '', expected: subject.text };
   }
   return undefined;
 }
@@ -69,7 +121,9 @@ function compareCauses(told: ToldParts, { said, line }: Reading): Finding | unde
 /** By part of a line: whether it tells the cause or the effect. */
 function sidesOf(line: Line): readonly ('cause' | 'effect')[] | undefined {
   const wordOf = ({ start }: Unit): string | undefined =>
-    [line.tokens[start]?.word, line.tokens[start + 1]?.word].find((word) => word !== undefined && CAUSAL.has(word));
+    [line.tokens[start]?.word, line.tokens[start + 1]?.word === 'long' ? 'as long as' : line.tokens[start + 1]?.word].find(
+      (word) => word !== undefined && CAUSAL.has(word),
+    );
   const at = line.units.findIndex((unit) => wordOf(unit) !== undefined);
   const unit = line.units[at];
   if (at <= 0 || unit === undefined) return undefined;

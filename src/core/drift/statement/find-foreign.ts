@@ -1,6 +1,7 @@
 import type { Finding } from '../drift.ts';
-import { LOCATING } from '../lexicon/statements.ts';
+import { LOCATING, THINGS } from '../lexicon/statements.ts';
 import { wordKey } from '../stem.ts';
+import type { Token } from '../tokens.ts';
 import type { Alignment } from './align.ts';
 import { type Item, isName, isRival, isSameItem, kindOf } from './item.ts';
 import type { Line } from './line.ts';
@@ -11,6 +12,8 @@ import type { SourceLine, SourceLines } from './source-lines.ts';
 const LOCATING_DISTANCE = 3;
 /** Tokens within which two items stand beside each other. */
 const NEAR = 3;
+/** The subject of such a line is known. */
+const PERSONAL = /\b(?:I|we)\b/;
 const VERBAL = /(?:ed|ing)$/;
 const ERROR_LINE = /error|exception|panic|fatal|assert|fault|denied|refused|not ok|✗|×|✖/i;
 
@@ -18,6 +21,8 @@ const ERROR_LINE = /error|exception|panic|fatal|assert|fault|denied|refused|not 
 export function findForeign(reading: Reading, lines: SourceLines): Finding | undefined {
   const { said, line, alignment, told, header } = reading;
   const untold = line.items.filter((item) => !told.has(item));
+  const other = otherName(reading) ?? otherAnswer(reading);
+  if (other !== undefined) return other;
   const missing = said.items.filter((item) => !item.isFrame && !alignment.has(item) && !isWritten(item, line) && !isApposed(item, reading, untold));
   if (missing.length === 0) return undefined;
   const tellers = said.items.filter((item) => alignment.has(item) && !item.isFrame);
@@ -32,6 +37,25 @@ export function findForeign(reading: Reading, lines: SourceLines): Finding | und
   return undefined;
 }
 
+/** `list secrets` beside the row *get secrets*, `test split` beside *dev split*: such a word is no link. */
+function otherName({ said, line, alignment, told }: Reading): Finding | undefined {
+  const isRow = /\S {2,}\S|[\t|]/.test(line.raw);
+  for (const [at, item] of said.items.entries()) {
+    const own = alignment.get(said.items[at + 1] as Item);
+    if (!item.isFrame || alignment.has(item) || own === undefined || said.items[at + 1]?.at !== item.at + 1) continue;
+    const one = line.tokens[own.at - 1];
+    if (one?.kind !== 'word' || told.has(line.items.find(({ at: place }) => place === own.at - 1) as Item)) continue;
+    if (isRow || (THINGS.has(item.text.toLowerCase()) && line.items.some((other) => other.at === own.at - 1 && !other.isFrame && other.state === undefined)))
+      return { kind: 'scope', found: item.text, expected: one.text };
+  }
+  return undefined;
+}
+
+function otherAnswer({ said, line }: Reading): Finding | undefined {
+  const isYes = (one: Line): boolean => one.tokens.some(({ word }) => word === 'yes');
+  return isYes(said) && !isYes(line) ? { kind: 'polarity', found: 'yes', expected: line.text } : undefined;
+}
+
 interface Context {
   readonly reading: Reading;
   readonly lines: SourceLines;
@@ -44,6 +68,8 @@ interface Context {
 /** What the line has in the place of an item, or the line itself where nothing bears the item out. */
 function findRival(item: Item, { reading, lines, places, untold, isPeripheral }: Context): string | undefined {
   const { said, line, header, alignment } = reading;
+  const label = otherLabel(item, reading);
+  if (label !== undefined && untold.includes(label)) return label.text;
   // A line that tells an error bears out that something failed.
   if (item.state?.axis === 'outcome' && !item.state.isPositive && ERROR_LINE.test(line.raw)) return undefined;
   if (item.state !== undefined && untold.some((one) => one.state !== undefined && isRival(item, one))) return line.text;
@@ -52,14 +78,36 @@ function findRival(item: Item, { reading, lines, places, untold, isPeripheral }:
     places.find((one) => (one === header || one.indent < line.indent || (one.isFirst && one.provenance === 'tool' && isName(item))) && one.has(item));
   if (heading !== undefined && heading === header) return undefined;
   if (item.kind === 'number' && heading === undefined) return isNumberOfPlace(item, reading, lines, untold) ? undefined : line.text;
-  if (heading === undefined && lines.isPointedAt(item, line)) return undefined;
+  if (heading === undefined && (lines.isPointedAt(item, line) || isOfNamed(item, reading, lines))) return undefined;
+  const isPersonal =
+    heading === undefined &&
+    item.kind === 'word' &&
+    item.at < (said.items.find((one) => alignment.has(one))?.at ?? 0) &&
+    line.provenance === 'assistant' &&
+    PERSONAL.test(line.text);
+  if (isPersonal) return line.text;
   const place = heading ?? (isPeripheral && !VERBAL.test(item.text) ? lines.subjectLine(item, line) : undefined);
-  if (place === undefined || isOtherRow(place, reading)) return line.text;
+  if (place === undefined || isOtherRow(place, reading) || isTurned(item, place, said)) return line.text;
   const rival = isLocated(item, said)
     ? undefined
     : untold.find((one) => isRival(item, one) && (heading?.isCommand !== true || heading.items.some((other) => isSameItem(other, one))));
   const substitute = heading !== undefined && item.kind === 'word' ? undefined : substituted(item, said, line, alignment, untold);
   return (rival ?? substitute)?.text;
+}
+
+/** `target: x`, where the line has `cssTarget: x`. */
+function otherLabel(item: Item, { said, line, alignment }: Reading): Item | undefined {
+  const next = said.items[said.items.indexOf(item) + 1];
+  const own = next === undefined ? undefined : alignment.get(next);
+  const isMark = (token: Token | undefined): boolean => token?.word === ':' || token?.word === '=';
+  if (own === undefined || !isMark(said.tokens[item.at + 1]) || !isMark(line.tokens[own.at - 1])) return undefined;
+  return line.items[line.items.indexOf(own) - 1];
+}
+
+function isOfNamed(item: Item, { said, line, alignment }: Reading, lines: SourceLines): boolean {
+  const next = said.items[said.items.indexOf(item) + 1];
+  const own = next?.at === item.at + 1 ? alignment.get(next) : undefined;
+  return own !== undefined && lines.isOfNamed(item, own, line);
 }
 
 /** It stands in the line, if not as an item of its own: in a phrase, in a quotation, or as the number of a list. */
@@ -94,7 +142,15 @@ function isNumberOfPlace(item: Item, { said, line }: Reading, lines: SourceLines
 
 /** A row of the same table is about something else. */
 function isOtherRow(place: SourceLine, { line, header }: Reading): boolean {
-  return header !== undefined && place !== header && place.indent === line.indent && place.cells.length === line.cells.length;
+  return line.cells.length > 0 && place !== header && place.indent === line.indent && place.cells.length === line.cells.length;
+}
+
+/** `no partition filter` bears out no partition filter. */
+function isTurned(item: Item, place: SourceLine, said: Line): boolean {
+  const own = place.items.find((one) => isSameItem(one, item));
+  const unit = place.unitOf(own);
+  if (own === undefined || said.limits.some(({ limit }) => limit === 'not')) return false;
+  return unit?.limits.some(({ limit, at }) => limit === 'not' && at < own.at) === true;
 }
 
 function isLocated(item: Item, said: Line): boolean {

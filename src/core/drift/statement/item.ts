@@ -58,6 +58,8 @@ function shapeOf(item: Item): string {
   if (item.text.includes('/')) return 'path';
   if (/^v?\d+(?:\.\d+)+/.test(item.text)) return 'version';
   if (/\.\w{1,5}$/.test(item.text)) return 'file';
+  // `LNK2019`, `E0308`: what it is called, beside what it is about.
+  if (/^\p{Lu}{1,5}\d{2,5}$/u.test(item.text)) return 'code';
   return /\d/.test(item.text) ? 'id' : 'name';
 }
 

@@ -70,11 +70,11 @@ const JSON_MEMBER = /"([^"]{0,200})"\s{0,4}:/g;
 function withMarks(text: string): string {
   if (/^\s{0,40}[[{]?\{?\s{0,40}"[^"]{1,60}"\s{0,4}:/.test(text))
     return text
-      .replace(JSON_MEMBER, '$1 : ')
+      .replace(JSON_MEMBER, '$1 = ')
       .replace(/["{}[\]]/g, ' ')
       .replace(/,(?=\S)/g, ' , ');
   if (/[|\t]| {2}/.test(text)) return text.replace(/(?<=\S)\|(?=\S)/g, ' | ').replace(/(?<=[^\s|]) {2,}(?=[^\s|])/g, ' | ');
-  return cellsOf(text).length > 0 ? text.replaceAll(',', ' , ') : text;
+  return cellsOf(text).length > 0 ? text.replaceAll(/(?<!\d),|,(?!\d{3}(?!\d))/g, ' , ') : text;
 }
 
 /** The cells of a row of a table, three or more: parted by strokes, by tabs or several blanks, or by commas without blanks. */
@@ -85,10 +85,14 @@ export function cellsOf(row: string): readonly string[] {
 
 function splitByLayout(row: string): readonly string[] {
   if (row.includes('\t') || /\S {2,}\S/.test(row)) return row.trim().split(/ {2,}|\t/);
-  return row.includes(', ') ? [] : row.split(',');
+  return row.includes(', ') ? [] : row.split(CELL_COMMA);
 }
 
+/** Not that of `48,211`. */
+const CELL_COMMA = /(?<!\d),|,(?!\d{3}(?!\d))/;
 const BREAKS = new Set(';,—–|.!?');
+/** `x is flaky: it hung twice` */
+export const SUBJECTS = /^(?:it|they|he|she)$/;
 const HARD_MARKS = new Set(';.!?:—');
 /** A label before a colon has fewer tokens; it goes with what follows. */
 const LABEL_TOKENS = 4;
@@ -119,7 +123,8 @@ function isHardAt(tokens: readonly Token[], start: number): boolean {
 
 function breaksAt(tokens: readonly Token[], start: number, at: number): boolean {
   const { kind, word } = tokens[at] as Token;
-  if (kind === 'mark') return BREAKS.has(word) || (word === ':' && at - start >= LABEL_TOKENS && tokens[at + 1]?.kind !== 'number');
+  if (kind === 'mark')
+    return BREAKS.has(word) || (word === ':' && (at - start >= LABEL_TOKENS || SUBJECTS.test(tokens[at + 1]?.word ?? '')) && tokens[at + 1]?.kind !== 'number');
   return kind === 'word' && CONNECTIVES.has(word) && !(word === 'and' && isListed(tokens[at - 1], tokens[at + 1]));
 }
 

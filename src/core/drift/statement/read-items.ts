@@ -13,6 +13,8 @@ export interface LimitWord {
   readonly isLeave: boolean;
   readonly word: string;
   readonly at: number;
+  /** `only 2 MB`: it says nothing of the rest. */
+  readonly isOfNumber: boolean;
 }
 
 export interface Items {
@@ -24,6 +26,16 @@ export interface Items {
 export const JOINT = '\ue000';
 /** They limit a number, or nothing. */
 const NUMERIC: ReadonlySet<Limit> = new Set(['least', 'most', 'about']);
+/** `every other 4xx` leaves some out. */
+const WHOLE = new Set(['all', 'any', 'every', 'each', 'no', 'everything', 'nothing', 'everyone', 'anything', 'anyone', 'nobody']);
+/** What may be so, and is not what may be done. */
+const GUESSED =
+  /^(?:a|an|the|too|due|related|caused|linked|because|wrong|stale|missing|responsible|broken|behind|enough|more|less|affected|explained|unrelated|worse|better|slow|slower|faster)$/;
+const STATIVE = /^(?:explain|cause|mean|indicate|reflect|depend|differ|matter|stem|contribute|affect|result|lead|suffer)$/;
+/** They tell nothing elsewhere; in a statement they say where it holds. */
+const POINTING = new Set(['here']);
+/** Tokens in which the label of a line ends. */
+const OPENING_TOKENS = 8;
 /** They say when, and nothing that could be another. */
 const TEMPORAL = new Set(['yet', 'still', 'already']);
 
@@ -40,13 +52,15 @@ export function readItems(tokens: readonly Token[], occurrences: readonly Occurr
     const token = tokens[at] as Token;
     const word = wordLimit(tokens, at);
     if (word !== undefined) {
-      limits.push({ limit: word, isLeave: false, word: token.word, at });
+      limits.push({ limit: word, isLeave: false, word: token.word, at, isOfNumber: false });
       continue;
     }
     const occurrence = token.kind === 'name' ? undefined : byStart.get(at);
     const limit = occurrence === undefined ? undefined : limitOf(occurrence.operator);
     if (occurrence !== undefined && limit !== undefined && (!NUMERIC.has(limit) || isBesideNumber(tokens, occurrence))) {
-      limits.push({ limit, isLeave: givesLeave(occurrence.operator), word: phraseOf(tokens, occurrence), at });
+      const isLeave = givesLeave(occurrence.operator) && !isGuess(tokens, at);
+      const isOfNumber = limit === 'only' && tokens[occurrence.end]?.kind === 'number';
+      limits.push({ limit, isLeave, word: phraseOf(tokens, occurrence), at, isOfNumber });
       at = occurrence.end - 1;
       if (token.kind !== 'number') continue;
     }
@@ -64,7 +78,22 @@ function wordLimit(tokens: readonly Token[], at: number): Limit | undefined {
   if (kind !== 'word') return undefined;
   const next = tokens[at + 1]?.word ?? '';
   if (word === 'plan' && (next === 'to' || next === 'is' || next === 'was')) return 'plan';
-  return (next === ':' ? OPENING_LIMITS.get(word) : undefined) ?? WORD_LIMITS.get(word);
+  if ((word === 'other' || word === 'others' || word === 'else') && WHOLE.has(tokens[at - 1]?.word ?? '')) return 'except';
+  return (isOpening(tokens, at) ? OPENING_LIMITS.get(word) : undefined) ?? WORD_LIMITS.get(word);
+}
+
+/** `may be caused by` gives no leave. */
+function isGuess(tokens: readonly Token[], at: number): boolean {
+  if (!/^(?:may|could|can)$/.test(tokens[at]?.word ?? '')) return false;
+  if (STATIVE.test(tokens[at + 1]?.word ?? '')) return true;
+  const verb = tokens.slice(at + 1, at + 4).findIndex(({ word }) => word === 'be' || word === 'have');
+  return verb !== -1 && (tokens[at + 1 + verb]?.word === 'have' || GUESSED.test(tokens[at + 2 + verb]?.word ?? ''));
+}
+
+/** `Plan: …`, `Plan for the columns: …` */
+function isOpening(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at + 1]?.word === ':') return true;
+  return at === 0 && tokens[1]?.word === 'for' && tokens.slice(0, OPENING_TOKENS).some(({ word }) => word === ':');
 }
 
 function limitOf(operator: Operator): Limit | undefined {
@@ -119,7 +148,16 @@ function itemOf(tokens: readonly Token[], at: number, occurrence: Occurrence | u
   if (kind === 'number') return { ...plain, kind, key: '', quantity, isFrame: word === 'one' };
   if (kind === 'name') {
     if (!/[\p{L}\p{N}]/u.test(word)) return undefined;
-    return { ...plain, kind, key: word.replaceAll(JOINT, ' '), text: text.replaceAll(JOINT, ' '), isProper: true, parts: partsOf(text) };
+    // What a value belongs to is no part of another name.
+    const isLabel = /^[:=]$/.test(tokens[at + 1]?.word ?? '');
+    return {
+      ...plain,
+      kind,
+      key: word.replaceAll(JOINT, ' '),
+      text: text.replaceAll(JOINT, ' '),
+      isProper: true,
+      parts: isLabel ? tailsOf(text) : partsOf(text),
+    };
   }
   const isFrame = FRAME.has(word) && !/^\p{Lu}{3,}$/u.test(text);
   if (occurrence?.operator.type === 'state' && !(FRAME.has(word) && occurrence.end === at + 1)) {
@@ -127,19 +165,32 @@ function itemOf(tokens: readonly Token[], at: number, occurrence: Occurrence | u
     const phrase = phraseOf(tokens, occurrence);
     return { ...plain, kind: 'word', key: phrase.includes(' ') ? phrase : wordKey(word), text: phrase, state: { axis, isPositive } };
   }
-  if (word.length < 2 || STOPWORDS.has(word)) return undefined;
+  if (isLetter(tokens, at)) return { ...plain, kind: 'name', key: word, isProper: true };
+  if (word.length < 2 || (STOPWORDS.has(word) && !POINTING.has(word))) return undefined;
   const parts = word.includes('-') ? word.split('-').map(wordKey) : [];
   return { ...plain, kind: 'word', key: wordKey(word), isProper: token.isProper === true, isFrame, parts };
 }
 
+/** `slot A`, `sample B`, and no article. */
+function isLetter(tokens: readonly Token[], at: number): boolean {
+  const { text } = tokens[at] as Token;
+  // `E  KeyError`, `B. Tolve`
+  if (!/^\p{Lu}$/u.test(text) || text === 'I' || at === 0 || tokens[at + 1]?.word === '.') return false;
+  const before = tokens[at - 1];
+  return text !== 'A' || (before !== undefined && before.kind !== 'mark');
+}
+
 /** `OperationalError` of `db.utils.OperationalError`, `edge7` of `ops@edge7.internal`, `load` and `user` of `loadUser`. */
 function partsOf(name: string): readonly string[] {
-  const words = (name.match(/\p{Lu}?\p{Ll}+|\p{Lu}+|\d+/gu) ?? []).map((part) => wordKey(part.toLowerCase()));
+  return [...(name.match(/\p{Lu}?\p{Ll}+|\p{Lu}+|\d+/gu) ?? []).map((part) => wordKey(part.toLowerCase())), ...tailsOf(name)];
+}
+
+function tailsOf(name: string): readonly string[] {
   const lowered = name.toLowerCase();
   const tails = [...lowered.matchAll(/[.:/@]/g)].flatMap(({ index }) => {
     const tail = lowered.slice(index + 1);
     return [tail, tail.split(/[.:/@]/)[0] ?? ''];
   });
   const account = lowered.includes('@') ? [lowered.slice(0, lowered.indexOf('@'))] : [];
-  return [...words, ...[...tails, ...account].filter((part) => part.length > 2)];
+  return [...tails, ...account].filter((part) => part.length > 2);
 }

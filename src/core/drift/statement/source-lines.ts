@@ -15,6 +15,8 @@ class Row {
   readonly isCommand: boolean;
   readonly isTitle: boolean;
   readonly isSection: boolean;
+  /** Of a section: what stands under `##` stands under the `#` above it, too. */
+  readonly level: number;
 
   /** That in which `at` stands. */
   constructor(textIndex: number, text: string, at: number) {
@@ -28,6 +30,7 @@ class Row {
     this.isCommand = COMMAND.test(this.trimmed);
     this.isTitle = TITLE.test(this.trimmed);
     this.isSection = SECTION.test(this.trimmed);
+    this.level = /^#{1,6}(?= )/.exec(this.trimmed)?.[0].length ?? 0;
   }
 
   holds({ textIndex, start }: SourceSentence): boolean {
@@ -80,7 +83,7 @@ export class SourceLine extends Line {
 const COMMAND = /^(?:\S{1,30}@\S{1,40}\s?|\S{0,20} ?)[$>%#] /;
 /** `# Limits`, `src/a.ts:`, `[build]`, `____ test_a ____` */
 const TITLE = /^#|:$|^\[|^[_=-]{3,}.{0,200}\w.{0,200}[_=-]{3,}$/;
-const SECTION = /^#{1,6} |:$|^\[.*\]$|^\S+\.\w{1,5}$|^[_=-]{3,}.{0,200}\w.{0,200}[_=-]{3,}$/;
+const SECTION = /^#{1,6} |:$|^\[.*\]$|^\S+\.\w{1,5}$|^[_=-]{3,}.{0,200}\w.{0,200}[_=-]{3,}$|^\d{1,2}(?:\.\d{1,2}){0,3}\.? \p{Lu}[^.!?;:]{0,60}$/u;
 const RULE_OF_TABLE = /^[\s|:+=-]+$/;
 /** Lines above one that are looked at for where it stood. */
 const LINES_ABOVE = 400;
@@ -91,6 +94,21 @@ const WORD_LINES = 3;
 /** `If it is above 20 MB`: the pronoun stands in the first tokens. */
 const OPENING_TOKENS = 4;
 const POINTING = new Set(['it', 'they', 'this', 'that', 'these', 'those', 'he', 'she']);
+
+const LIST_ITEM = /^(?:[-*•+]|\d{1,3}[.)]) /;
+/** `3. Peeking. Do not stop …`, `Intended use: … The model must …` */
+const RUN_IN = /^(?:[-*•] |\d{1,3}[.)] )?(\p{L}[^.:]{0,50})[.:] /u;
+const HEADINGS = 6;
+const HEAD_LINES = 6;
+const HEAD_FIELD = /^(?:subject|title|from|re|page|document|file|summary|name):\s/i;
+
+function nameOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[`"'“”*#]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
 
 /** The lines of a source, each read when it is first asked for. */
 export class SourceLines {
@@ -145,12 +163,19 @@ export class SourceLines {
   headerOf(line: SourceLine): SourceLine | undefined {
     if (line.cells.length === 0) return undefined;
     let header: SourceLine | undefined;
+    const rows = [line.cells];
     for (const one of this.above(line, LINES_ABOVE)) {
       if (RULE_OF_TABLE.test(one.raw)) continue;
       if (one.isCommand || one.cells.length === 0) break;
-      if (one.cells.length === line.cells.length) header = one;
+      if (one.cells.length !== line.cells.length) continue;
+      if (header !== undefined) rows.push(header.cells);
+      header = one;
     }
-    return header?.cells.every((cell) => /\p{L}/u.test(cell) && !/^\W?\d|\b\d{3,}\b|\d[.,:]\d/u.test(cell)) === true ? header : undefined;
+    // A heading is no value of its column.
+    const isHeader = header?.cells.every(
+      (cell, at) => /\p{L}/u.test(cell) && !/^\W?\d|\b\d{3,}\b|\d[.,:]\d/u.test(cell) && !rows.some((row) => row[at] === cell),
+    );
+    return isHeader === true ? header : undefined;
   }
 
   /** Lines that say where one stood: its command, its title, the heading and the members that it stands under. */
@@ -158,19 +183,61 @@ export class SourceLines {
     const places: SourceLine[] = [];
     let { indent } = line;
     let hasCommand = false;
-    let hasSection = false;
+    let level = Number.POSITIVE_INFINITY;
     let hasItem = false;
     for (const one of this.above(line, LINES_ABOVE)) {
       const isOuter = one.indent >= 0 && indent >= 0 && one.indent < indent;
       const isItem: boolean = !hasItem && one.indent === indent - 2 && one.row.trimmed.startsWith('- ');
-      const isSection: boolean = !hasSection && one.row.isSection;
+      const isSection = one.row.isSection && one.row.level < level;
       if (one.isFirst || one === header || one.raw === line.raw || isOuter || isItem || isSection || (one.isCommand && !hasCommand)) places.push(one);
       if (isOuter) indent = one.indent;
       hasCommand ||= one.isCommand;
-      hasSection ||= isSection;
+      if (isSection) level = one.row.level;
       hasItem ||= isItem;
     }
     return places;
+  }
+
+  /** Whether `place`, with which a statement begins, says where a line stood: it stands in what the line stood under, or is the name of its row. */
+  isPlaceOf(place: Line, line: SourceLine): boolean {
+    const key = nameOf(place.text);
+    if (!/[\p{L}\p{N}]/u.test(key)) return false;
+    if (line.cells.some((_, at) => nameOf(line.cells.slice(0, at + 1).join(' ')) === key)) return true;
+    if (nameOf(RUN_IN.exec(line.row.trimmed)?.[1] ?? '') === key) return true;
+    const items = place.items.filter((item) => !item.isFrame);
+    return this.frameOf(line).some((one) => holdsName(one.lowered, key) || (items.length > 0 && items.every((item) => one.has(item))));
+  }
+
+  /** Whether a heading of the source is `place`, letter for letter, and neither the line nor what it stands under has it. */
+  isHeadingElsewhere(place: string, line: SourceLine): boolean {
+    const key = nameOf(place);
+    if (!/\p{L}/u.test(key)) return false;
+    // A line may name its file itself; a heading's words say nothing of where it stands.
+    if (/[./_\d]/.test(key) ? holdsName(line.lowered, key) : nameOf(line.text).startsWith(key)) return false;
+    return this.nearest(place, HEADINGS).some((one) => (one.isHeading || one.row.isSection) && nameOf(one.text).replace(/^\$ |:$/g, '') === key);
+  }
+
+  /** What a line stood under, and no line beside it. */
+  private frameOf(line: SourceLine): readonly SourceLine[] {
+    const isBeside = (one: SourceLine): boolean => one.raw === line.raw || (one.cells.length > 0 && one.indent === line.indent && !one.isHeading);
+    const frame = this.placesOf(line, undefined).filter((one) => !isBeside(one) && (one.isHeading || one.row.isSection || one.indent < line.indent));
+    const lead = LIST_ITEM.test(line.row.trimmed) ? this.leadOf(line) : undefined;
+    const header = this.headerOf(line);
+    const caption = header === undefined ? undefined : this.before(header);
+    return [...frame, ...[lead, caption].filter((one) => one !== undefined), ...this.lettersHead(line)];
+  }
+
+  /** The line before a list. */
+  private leadOf(line: SourceLine): SourceLine | undefined {
+    for (const one of this.above(line, LINES_ABOVE)) if (one.indent <= line.indent && !LIST_ITEM.test(one.row.trimmed)) return one;
+    return undefined;
+  }
+
+  /** `Subject: …`, `Title: …` in the first lines of what a tool has read. */
+  private lettersHead(line: SourceLine): readonly SourceLine[] {
+    if (line.provenance !== 'tool') return [];
+    const head = [...this.above(line, LINES_ABOVE)].slice(-HEAD_LINES);
+    return head.filter((one) => one.raw !== line.raw && HEAD_FIELD.test(one.row.trimmed));
   }
 
   /** `If it is above 20 MB`: whether the sentence before names what it points at. */
@@ -179,9 +246,20 @@ export class SourceLines {
     return isPointing && item.state === undefined && this.before(line)?.has(item) === true;
   }
 
+  /** `the dunning job`, where the line has `the job` (`own`) and a line right above it the whole name. */
+  isOfNamed(item: Item, own: Item, line: SourceLine): boolean {
+    if (line.tokens[own.at - 1]?.word !== 'the') return false;
+    for (const one of this.above(line, WORD_LINES)) {
+      const at = one.items.findIndex((other) => isSameItem(other, own));
+      if (at > 0 && isSameItem(one.items[at - 1] as Item, item)) return true;
+    }
+    return false;
+  }
+
   /** An earlier line of the same text that names what a statement is about, with no other one of its kind between. */
   subjectLine(item: Item, line: SourceLine, isIn: (one: SourceLine) => boolean = (one) => one.has(item)): SourceLine | undefined {
-    if (item.state !== undefined) return undefined;
+    // What stands above a command is of another.
+    if (item.state !== undefined || line.isCommand) return undefined;
     for (const one of this.above(line, SUBJECT_LINES)) {
       if (isIn(one)) return hasShape(item) || line.index - one.index <= WORD_LINES || one.isFirst ? one : undefined;
       if (item.kind !== 'word' && one.items.some((other) => isRival(item, other))) return undefined;
