@@ -63,6 +63,24 @@ describe('the extractive text', () => {
     expect(text).toContain('That is the root of it.');
   });
 
+  it('C08: given narration that tells what the user wants, then the next sentence is taken; a path under /Users is no user', () => {
+    const narrated = (text: string) => sourceAt(2, text, { origin: 'narration', call: undefined, toolName: undefined });
+    const told = narrated('The user wants the batch closed. The ledger in /Users/mo/ledger was opened. It was read twice. The user will be pleased.');
+    const text = extract(requestFor([told], { allowanceTokens: 400 }));
+    expect(text).toContain('The ledger in /Users/mo/ledger was opened.');
+    expect(text).toContain('It was read twice.');
+    expect(text).not.toContain('The user');
+  });
+
+  it('given a line that is too long to be read whole, then a part of it stands for its facts only, and no torn line does', () => {
+    const long = `${'{"id":7,"note":"left alone"},'.repeat(200)}${'and so on '.repeat(60)}error: part-9 refused by host-9.internal ${'and on '.repeat(60)}`;
+    const lines = extract(requestFor([sourceAt(2, long)], { allowanceTokens: 300 }))
+      .split('\n')
+      .slice(1);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(long.startsWith(line.replace(/…$/, '')) || line.length < 200).toBe(true);
+  });
+
   it('F7: given a source without facts, then it is filled with what stands at equal distances, to below 40:1', () => {
     const request = requestFor(
       [

@@ -2,7 +2,8 @@ import { factText, headingOf } from '../core/checkpoint/fact-text.ts';
 import { floorFacts } from '../core/checkpoint/need.ts';
 import type { SegmentRequest, Summarizer } from '../core/checkpoint/summarizer.ts';
 import { fitLine } from '../core/drift/flat-lines.ts';
-import type { Fact } from '../core/facts/fact.ts';
+import { namesUser } from '../core/drift/lexicon/attribution-forms.ts';
+import type { Fact, FactSource } from '../core/facts/fact.ts';
 import type { TokenCount } from '../core/token-count.ts';
 
 /** Characters of a line of the source that is taken whole. */
@@ -46,7 +47,7 @@ export function extract(request: SegmentRequest & { readonly floor?: number; rea
   let tokens = count(factText(wanted, sources));
   const headed = new Set([...chosen.values()].map((one) => one.source));
   let misfits = 0;
-  for (const found of inOrder([...factLines(facts), ...sentences(request)], headed)) {
+  for (const found of inOrder([...factLines(request), ...sentences(request)], headed)) {
     if (misfits > MISFITS || tokens >= allowanceTokens) break;
     // Few of the lines are looked at, so a line is made fit here and not before.
     const candidate = { ...found, text: fitLine(found.text, LINE_CHARACTERS) };
@@ -90,10 +91,11 @@ function isSaid(chosen: ReadonlyMap<string, Candidate>, candidate: Candidate): b
 }
 
 /** Whole lines that hold facts, as they stand: the more facts in few characters, the sooner. */
-function factLines(facts: readonly Fact[]): readonly Candidate[] {
+function factLines({ facts, sources }: SegmentRequest): readonly Candidate[] {
   const lines: { source: number; offset: number; text: string; value: number }[] = [];
   const bySource = new Map<number, Map<string, (typeof lines)[number]>>();
   for (const fact of facts) {
+    if ((isSpoken(sources[fact.source]) && namesUser(fact.line)) || isTorn(fact, sources[fact.source]?.text ?? '')) continue;
     const known = bySource.get(fact.source) ?? new Map<string, (typeof lines)[number]>();
     bySource.set(fact.source, known);
     const value = fact.isRequired ? 3 : 2;
@@ -108,13 +110,22 @@ function factLines(facts: readonly Fact[]): readonly Candidate[] {
   return lines;
 }
 
+/** A part of a line that is too long to be read whole does not stand by itself: only its facts do. */
+function isTorn({ line, offset }: Fact, text: string): boolean {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  return offset - start > LINE_CHARACTERS && !text.startsWith(line.slice(0, LINE_CHARACTERS), start);
+}
+
+function isSpoken(source: FactSource | undefined): boolean {
+  return source?.origin === 'narration' || source?.origin === 'thinking';
+}
+
 /** What the assistant said beside its calls: the first sentence names the matter, the last one what came of it. */
 function sentences(request: SegmentRequest): readonly Candidate[] {
   const candidates: Candidate[] = [];
-  for (const [source, { origin, text }] of request.sources.entries()) {
-    const isSpoken = origin === 'narration' || origin === 'thinking';
-    const { first, last } = isSpoken ? endsOf(text) : lastLine(text);
-    if (last !== undefined) candidates.push({ source, offset: last.offset, text: last.text, value: isSpoken ? 1.5 : 0.8 });
+  for (const [source, found] of request.sources.entries()) {
+    const { first, last } = isSpoken(found) ? endsOf(found.text) : lastLine(found.text);
+    if (last !== undefined) candidates.push({ source, offset: last.offset, text: last.text, value: isSpoken(found) ? 1.5 : 0.8 });
     if (first !== undefined && first.text !== last?.text) candidates.push({ source, offset: first.offset, text: first.text, value: 1 });
   }
   return candidates;
@@ -153,10 +164,15 @@ interface Piece {
 }
 
 function endsOf(text: string): { readonly first?: Piece | undefined; readonly last?: Piece | undefined } {
-  const head = pieces(text.slice(0, NARRATION_CHARACTERS), 0);
+  const head = spoken(text.slice(0, NARRATION_CHARACTERS), 0);
   const start = Math.max(0, text.length - NARRATION_CHARACTERS);
-  const tail = start === 0 ? head : pieces(text.slice(start), start);
+  const tail = start === 0 ? head : spoken(text.slice(start), start);
   return { first: firstFit(head), last: firstFit(tail.toReversed()) };
+}
+
+/** C08: what the assistant says of the user is no outcome, and the user's own words stand elsewhere. */
+function spoken(text: string, offset: number): readonly Piece[] {
+  return pieces(text, offset).filter((piece) => !namesUser(piece.text));
 }
 
 /** Programs end with what came of it. */

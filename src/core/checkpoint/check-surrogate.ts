@@ -2,7 +2,7 @@ import { checkStatements } from '../drift/check-drift.ts';
 import { CopiedLines } from '../drift/copied-lines.ts';
 import type { Drift, DriftSource } from '../drift/drift.ts';
 import { fitLine } from '../drift/flat-lines.ts';
-import { NAMES_USER } from '../drift/lexicon/attribution-forms.ts';
+import { namesUser } from '../drift/lexicon/attribution-forms.ts';
 import type { Fact, FactSource } from '../facts/fact.ts';
 import { LIMITS } from '../limits.ts';
 import { neutralize } from '../markers/neutralize.ts';
@@ -140,13 +140,13 @@ function withoutHedges(lines: readonly string[], source: SourceReader, cut: stri
 }
 
 /** Whoever may be spoken for: a fact in such a line proves nothing of who said it (P28). */
-const speaksForUser = (line: string): boolean => NAMES_USER.test(line) || /owner|operator/i.test(line);
+const speaksForUser = (line: string): boolean => namesUser(line) || /owner|operator/i.test(line);
 
 /** Headings, facts and copies stand; all else is held against the source. */
 function withoutDrift(lines: readonly string[], source: SourceReader, cut: string[]): string {
   const said = lines.filter((line) => !source.isHeading(line));
   source.copied.learn(said);
-  const isCopy = (line: string): boolean => source.copied.isCopied(line) && !NAMES_USER.test(line);
+  const isCopy = (line: string): boolean => source.copied.isCopied(line) && !namesUser(line);
   const prose = said.filter((line) => !isCopy(line) && !source.isFact(line));
   const drifts = prose.length === 0 ? [] : checkStatements(prose.join('\n'), source.drift());
   for (const drift of drifts) cut.push(drift.sentence);

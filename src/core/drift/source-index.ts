@@ -88,17 +88,23 @@ export class SourceIndex {
     return Math.log(1 + this.sentences.length / (this.byKey.get(key)?.length ?? 1));
   }
 
-  /** The sentences that share most with `text`, best first, with the sentences right before and behind the best. */
-  nearest(text: string, count: number): readonly SourceSentence[] {
+  /** The sentences that share most with `text`, best first, each at least a `share` of its keys. */
+  nearest(text: string, count: number, share = 0): readonly SourceSentence[] {
     const scores = new Map<number, number>();
-    for (const key of this.partKeysOf(text)) {
+    const shared = new Map<number, number>();
+    const keys = this.partKeysOf(text);
+    for (const key of keys) {
       const postings = this.byKey.get(key);
       if (postings === undefined) continue;
       const weight = this.weightOf(key);
-      for (const at of postings.slice(-POSTINGS)) scores.set(at, (scores.get(at) ?? 0) + weight);
+      for (const at of postings.slice(-POSTINGS)) {
+        scores.set(at, (scores.get(at) ?? 0) + weight);
+        if (share > 0) shared.set(at, (shared.get(at) ?? 0) + 1);
+      }
     }
+    const least = share * keys.size;
     const ranked = [...scores].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, count);
-    return ranked.map(([at]) => this.sentences[at] as SourceSentence);
+    return ranked.filter(([at]) => share === 0 || (shared.get(at) ?? 0) >= least).map(([at]) => this.sentences[at] as SourceSentence);
   }
 
   partKeysOf(text: string): ReadonlySet<string> {

@@ -122,8 +122,15 @@ export const ATTRIBUTION_FORMS: readonly AttributionForm[] = [
   },
 ];
 
-/** Every sentence that speaks for the user by name holds one of these; a copy of it is looked at all the same (P28). */
-export const NAMES_USER = /user|human|customer|client|nutzer|anwender|kunde|utilisat|usuari|用户|用戶|使用者|客户|ユーザ|利用者|お客様|\[inst\]/iu;
+/** Every sentence that speaks for the user by name holds one of these: a copy of it is looked at all the same (P28). */
+const NAMES_USER = /user|human|customer|client|nutzer|anwender|kunde|utilisat|usuari|用户|用戶|使用者|客户|ユーザ|利用者|お客様|\[inst\]/iu;
+
+/** `/Users/dev/app` is a path, and speaks for nobody. */
+const HOME_FOLDER = /[/\\]Users[/\\](?=[\w.-])/g;
+
+export function namesUser(text: string): boolean {
+  return NAMES_USER.test(text) && NAMES_USER.test(text.replace(HOME_FOLDER, ''));
+}
 
 /** Every sentence that holds one of the forms has one of these. */
 export const MAY_ATTRIBUTE = new RegExp(`${NAMES_USER.source}|\\byou(?:r|['’]ve)?\\b`, 'iu');

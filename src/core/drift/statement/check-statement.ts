@@ -15,6 +15,8 @@ import { type SourceLine, SourceLines } from './source-lines.ts';
 
 /** Lines of the source that a statement is held against. */
 const CANDIDATES = 14;
+/** Of the words of a statement those that such a line has at least; where most stands elsewhere, it is not about the line. */
+const SHARED = 0.17;
 /** Statements, and what they begin with, that are kept as read. */
 const READ_LINES = 64;
 
@@ -41,7 +43,7 @@ export class StatementChecker {
     // Where words are not set apart, nothing can be compared word by word.
     if (said.items.every((item) => item.isFrame)) return UNSPACED.test(text) ? { kind: 'scope', found: text } : undefined;
     let first: Finding | undefined;
-    for (const line of this.lines.nearest(text, CANDIDATES)) {
+    for (const line of this.lines.nearest(text, CANDIDATES, SHARED)) {
       const finding = this.compareIn(text, said, line);
       if (finding === undefined) return undefined;
       first ??= finding;
@@ -53,7 +55,7 @@ export class StatementChecker {
     const rest = this.withoutPlaces(text, line);
     const row = line.cells.length === 0 || rest === undefined ? undefined : compareRow(rest, line, this.lines.headerOf(line));
     if (row !== undefined) return row === true ? undefined : row;
-    if (rest === undefined && this.isPlacedElsewhere(text, line)) return { kind: 'scope', found: text, expected: line.text };
+    if (this.isPlacedElsewhere(rest ?? text, line)) return { kind: 'scope', found: text, expected: line.text };
     return this.compare(rest === undefined ? said : this.read(rest), line);
   }
 

@@ -119,11 +119,13 @@ function findUnbound(home: Unit, reading: Reading): Finding | undefined {
   const isRuling = home.limits.some((limit) => rules(limit) && !isAside(limit, home, reading));
   for (const unit of line.units.slice(home.index + 1)) {
     if (unit.isHard) break;
+    // `…, and only they may place it` is another rule.
+    const isAdded = line.tokens[unit.start]?.word === 'and' || line.tokens[unit.start + 1]?.word === 'and';
     const bound = unit.limits.find(
       (limit) =>
         EXCLUDING.test(limit.word) ||
-        (limit.limit === 'only' && limit.at <= unit.start + 1) ||
-        (isRuling && (limit.limit === 'except' || limit.limit === 'if' || limit.limit === 'only')),
+        (limit.limit === 'only' && limit.at <= unit.start + 1 && !isAdded) ||
+        (isRuling && (limit.limit === 'except' || limit.limit === 'if' || (limit.limit === 'only' && !isAdded))),
     );
     if (bound !== undefined && !said.limits.some((one) => one.limit === bound.limit)) return { kind: 'scope', found: said.text, expected: bound.word };
   }
@@ -137,7 +139,9 @@ function findUnbound(home: Unit, reading: Reading): Finding | undefined {
     // `the flag --strict`
     const isApposed = item.kind === 'word' && next?.kind === 'name' && told.has(next);
     const isEnumerator = home.index === 0 && at === 0 && item.kind !== 'word' && /^[\d.]+$/.test(item.text);
-    const isMember = line.tokens[item.at + 1]?.word === '=';
+    const mark = line.tokens[item.at + 1]?.word;
+    // A member of an object, or the place with which a compiler begins: `a_test.go:88: want 1`
+    const isMember = mark === '=' || (mark === ':' && item.at === 0 && item.kind === 'name');
     const before = line.tokens[item.at - 1]?.word ?? '';
     // `on this board`, `at any time`, `is called`
     if (item.at < speaker || DEICTIC.test(before) || (item.text === 'time' && before === 'any') || CALLED.test(item.text)) return false;
@@ -155,12 +159,14 @@ function findUnbound(home: Unit, reading: Reading): Finding | undefined {
 function findLostRange(home: Unit, { said, line, told }: Reading): Finding | undefined {
   const need = home.limits.find(({ limit, word }) => limit === 'must' && ABLE.test(word));
   const none = home.limits.find(({ word }) => word === 'no');
+  const not = home.limits.find(({ limit }) => limit === 'not');
   const isBehind = (item: Item, words: RegExp): boolean => words.test(line.tokens[item.at - 1]?.word ?? '');
   const lost = home.items.find(
     (item) =>
       !told.has(item) &&
       ((need !== undefined && item.at < need.at && isBehind(item, BOUNDING)) ||
-        (none !== undefined && item.at > none.at && isName(item) && isBehind(item, ORIGIN))),
+        (none !== undefined && item.at > none.at && isName(item) && isBehind(item, ORIGIN)) ||
+        (not !== undefined && item.at < not.at && isName(item) && isBehind(item, ORIGIN))),
   );
   return lost === undefined ? undefined : { kind: 'scope', found: said.text, expected: lost.text };
 }
@@ -215,7 +221,7 @@ const CONDITION = /^(?:if|when|after|before|until|with|while|once)$/;
 const DEICTIC = /^(?:this|these)$/;
 const CALLED = /^(?:called|made|done|used)$/;
 const FOR_NOW = /^(?:for now|for the time being|temporarily)$/;
-const BOUNDING = /^(?:outside|within|above|below|under|over|before|after|during|between|beyond|without|with|in|on)$/;
+const BOUNDING = /^(?:outside|within|above|below|under|over|before|after|during|between|beyond|without|with|in|on|than)$/;
 const ORIGIN = /^(?:from|of|for|on|in|by|to|with)$/;
 const PRONOUN = /^(?:it|them|this|these)$/;
 const PREPOSITION = /^(?:with|by|from|of|in|on|for)$/;

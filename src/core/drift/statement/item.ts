@@ -30,7 +30,14 @@ export function isSameItem(one: Item, said: Item): boolean {
     if (one.state.axis !== said.state.axis || one.state.isPositive !== said.state.isPositive) return false;
     if (begins(one, said, 4)) return true;
   }
-  return one.key === said.key || one.parts.includes(said.key) || (said.kind === 'name' && holdsName(one.text.toLowerCase(), said.text));
+  return one.key === said.key || one.parts.includes(said.key) || (said.kind === 'name' && isWithin(said, one));
+}
+
+/** Characters of a name that are left aside where it is looked for: `./`, `()`, `v`. */
+const LEFT_ASIDE = 5;
+
+function isWithin(said: Item, one: Item): boolean {
+  return one.text.length + LEFT_ASIDE >= said.text.length && holdsName(one.text.toLowerCase(), said.text);
 }
 
 function begins(one: Item, other: Item, length: number): boolean {

@@ -92,7 +92,8 @@ function isGuess(tokens: readonly Token[], at: number): boolean {
 
 /** `Plan: …`, `Plan for the columns: …` */
 function isOpening(tokens: readonly Token[], at: number): boolean {
-  if (tokens[at + 1]?.word === ':') return true;
+  // `Plan: 2 to add` is a count.
+  if (tokens[at + 1]?.word === ':') return tokens[at + 2]?.kind !== 'number';
   return at === 0 && tokens[1]?.word === 'for' && tokens.slice(0, OPENING_TOKENS).some(({ word }) => word === ':');
 }
 

@@ -98,6 +98,8 @@ const POINTING = new Set(['it', 'they', 'this', 'that', 'these', 'those', 'he', 
 const LIST_ITEM = /^(?:[-*•+]|\d{1,3}[.)]) /;
 /** `3. Peeking. Do not stop …`, `Intended use: … The model must …` */
 const RUN_IN = /^(?:[-*•] |\d{1,3}[.)] )?(\p{L}[^.:]{0,50})[.:] /u;
+/** `Access and visitors`, `PLAY RECAP ****` */
+const PLAIN_HEADING = /^\p{Lu}[^.:;=!?]{0,140}[^.:;=!?,]$/u;
 const HEADINGS = 6;
 const HEAD_LINES = 6;
 const HEAD_FIELD = /^(?:subject|title|from|re|page|document|file|summary|name):\s/i;
@@ -125,8 +127,8 @@ export class SourceLines {
   }
 
   /** The lines that share most with a statement, best first. */
-  nearest(text: string, count: number): readonly SourceLine[] {
-    return this.index.nearest(text, count).flatMap((sentence) => this.at(sentence.index) ?? []);
+  nearest(text: string, count: number, share = 0): readonly SourceLine[] {
+    return this.index.nearest(text, count, share).flatMap((sentence) => this.at(sentence.index) ?? []);
   }
 
   private at(index: number): SourceLine | undefined {
@@ -203,18 +205,20 @@ export class SourceLines {
     const key = nameOf(place.text);
     if (!/[\p{L}\p{N}]/u.test(key)) return false;
     if (line.cells.some((_, at) => nameOf(line.cells.slice(0, at + 1).join(' ')) === key)) return true;
-    if (nameOf(RUN_IN.exec(line.row.trimmed)?.[1] ?? '') === key) return true;
+    const label = nameOf(RUN_IN.exec(line.row.trimmed)?.[1] ?? '');
+    if (label === key && !nameOf(line.text).includes(key)) return true;
+    if (nameOf(this.plainHeadingOf(line)?.text ?? '') === key) return true;
     const items = place.items.filter((item) => !item.isFrame);
     return this.frameOf(line).some((one) => holdsName(one.lowered, key) || (items.length > 0 && items.every((item) => one.has(item))));
   }
 
-  /** Whether a heading of the source is `place`, letter for letter, and neither the line nor what it stands under has it. */
+  /** Whether another line of the source is `place`, letter for letter, and neither the line nor what it stands under has it. */
   isHeadingElsewhere(place: string, line: SourceLine): boolean {
     const key = nameOf(place);
     if (!/\p{L}/u.test(key)) return false;
     // A line may name its file itself; a heading's words say nothing of where it stands.
     if (/[./_\d]/.test(key) ? holdsName(line.lowered, key) : nameOf(line.text).startsWith(key)) return false;
-    return this.nearest(place, HEADINGS).some((one) => (one.isHeading || one.row.isSection) && nameOf(one.text).replace(/^\$ |:$/g, '') === key);
+    return this.nearest(place, HEADINGS).some((one) => nameOf(one.text).replace(/^\$ |:$/g, '') === key);
   }
 
   /** What a line stood under, and no line beside it. */
@@ -225,6 +229,15 @@ export class SourceLines {
     const header = this.headerOf(line);
     const caption = header === undefined ? undefined : this.before(header);
     return [...frame, ...[lead, caption].filter((one) => one !== undefined), ...this.lettersHead(line)];
+  }
+
+  /** The nearest line above that reads like a heading without a mark of one. */
+  private plainHeadingOf(line: SourceLine): SourceLine | undefined {
+    for (const one of this.above(line, LINES_ABOVE)) {
+      const isOuter = one.indent >= 0 && one.indent < line.indent;
+      if (isOuter || (one.cells.length === 0 && PLAIN_HEADING.test(one.row.trimmed))) return one;
+    }
+    return undefined;
   }
 
   /** The line before a list. */
