@@ -100,6 +100,8 @@ const LIST_ITEM = /^(?:[-*•+]|\d{1,3}[.)]) /;
 const RUN_IN = /^(?:[-*•] |\d{1,3}[.)] )?(\p{L}[^.:]{0,50})[.:] /u;
 /** `Access and visitors`, `PLAY RECAP ****` */
 const PLAIN_HEADING = /^\p{Lu}[^.:;=!?]{0,140}[^.:;=!?,]$/u;
+/** Cells of a row that name it, at most. */
+const NAME_CELLS = 4;
 const HEADINGS = 6;
 const HEAD_LINES = 6;
 const HEAD_FIELD = /^(?:subject|title|from|re|page|document|file|summary|name):\s/i;
@@ -204,7 +206,7 @@ export class SourceLines {
   isPlaceOf(place: Line, line: SourceLine): boolean {
     const key = nameOf(place.text);
     if (!/[\p{L}\p{N}]/u.test(key)) return false;
-    if (line.cells.some((_, at) => nameOf(line.cells.slice(0, at + 1).join(' ')) === key)) return true;
+    if (line.cells.slice(0, NAME_CELLS).some((_, at) => nameOf(line.cells.slice(0, at + 1).join(' ')) === key)) return true;
     const label = nameOf(RUN_IN.exec(line.row.trimmed)?.[1] ?? '');
     if (label === key && !nameOf(line.text).includes(key)) return true;
     if (nameOf(this.plainHeadingOf(line)?.text ?? '') === key) return true;
