@@ -4,18 +4,23 @@
  * lower case. Linear for a name.
  */
 export function holdsName(lowered: string, name: string): boolean {
-  const wanted = name
-    .toLowerCase()
-    .replace(/^\.\//, '')
-    .replace(/\/+$/, '')
-    .replace(/\(\)$/, '')
-    .replace(/^v(?=\d)/, '');
+  const wanted = bareName(name);
   if (!/[\p{L}\p{N}]/u.test(wanted)) return true;
   const isPath = wanted.includes('/');
   for (let at = lowered.indexOf(wanted); at !== -1; at = lowered.indexOf(wanted, at + wanted.length)) {
     if (opens(lowered, at, wanted) && closes(lowered, at + wanted.length, isPath)) return true;
   }
   return false;
+}
+
+/** A name as it is looked for. */
+export function bareName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^\.\//, '')
+    .replace(/\/+$/, '')
+    .replace(/\(\)$/, '')
+    .replace(/^v(?=\d)/, '');
 }
 
 const PART_OF_NAME = /[\p{L}\p{N}_]/u;

@@ -46,6 +46,8 @@ export class SourceIndex {
   readonly sentences: readonly SourceSentence[];
   /** The whole source in lower case: names are looked for in it. */
   readonly lowered: string;
+  /** By text, the place of its first sentence. */
+  private readonly firsts = new Map<number, number>();
   private readonly byKey = new Map<string, number[]>();
   private readonly byNumber = new Map<number, number[]>();
   private readonly keys = new Map<string, string>();
@@ -59,11 +61,17 @@ export class SourceIndex {
       for (const sentence of sentencesOf(text.text)) {
         this.add(sentence.text, sentences.length);
         const before = sentences.at(-1);
+        if (before?.textIndex !== textIndex) this.firsts.set(textIndex, sentences.length);
         sentences.push(new SourceSentence(sentence, sentences.length, textIndex, text.provenance, before?.textIndex === textIndex ? before : undefined));
       }
     });
     this.sentences = sentences;
     this.lowered = lowered.join('\n');
+  }
+
+  /** The first sentence of a text; none where the text has no sentence. */
+  firstOf(textIndex: number): SourceSentence | undefined {
+    return this.sentences[this.firsts.get(textIndex) ?? -1];
   }
 
   hasKey(key: string): boolean {

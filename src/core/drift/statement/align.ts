@@ -1,39 +1,46 @@
-import { type Item, isSameItem } from './item.ts';
+import type { Item } from './item.ts';
 import type { Line } from './line.ts';
 
 /** Items of a statement, each with the item of a line that bears it out. */
 export type Alignment = ReadonlyMap<Item, Item>;
 
+/** Items of a statement, each with all that a line has of it, in order. */
+type Same = ReadonlyMap<Item, readonly Item[]>;
+
 /** In order as far as they are; then what moved; then what is said twice of one. */
 export function align(said: Line, line: Line): Alignment {
-  const matched = alignInOrder(said.items, line.items);
+  const same: Same = new Map(said.items.map((item) => [item, line.sameAs(item)]));
+  const matched = alignInOrder(said.items, line.items, same);
   const used = new Set(matched.values());
   for (const item of said.items) {
     if (matched.has(item)) continue;
-    const moved = line.items.find((one) => !used.has(one) && isSameItem(one, item));
+    const moved = same.get(item)?.find((one) => !used.has(one));
     if (moved === undefined) continue;
     matched.set(item, moved);
     used.add(moved);
   }
-  gather(matched, said, line);
+  gather(matched, same, { said, line });
   for (const item of said.items) {
     if (matched.has(item) || item.state !== undefined) continue;
-    const twice = line.items.find((one) => isSameItem(one, item));
+    const twice = same.get(item)?.[0];
     if (twice !== undefined) matched.set(item, twice);
   }
   return matched;
 }
 
 /** The longest common subsequence, where names and numbers weigh more than words. */
-function alignInOrder(said: readonly Item[], line: readonly Item[]): Map<Item, Item> {
+function alignInOrder(said: readonly Item[], line: readonly Item[], same: Same): Map<Item, Item> {
   const width = line.length + 1;
   const best = new Float64Array((said.length + 1) * width);
   const weights = new Float64Array(said.length * width);
+  const placeOf = new Map(line.map((item, at) => [item, at]));
+  said.forEach((item, at) => {
+    for (const one of same.get(item) ?? []) weights[at * width + (placeOf.get(one) ?? 0)] = weightOf(item);
+  });
   for (let i = said.length - 1; i >= 0; i--) {
     for (let j = line.length - 1; j >= 0; j--) {
       const at = i * width + j;
-      const weight = weightOf(said[i] as Item, line[j] as Item);
-      weights[at] = weight;
+      const weight = weights[at] ?? 0;
       const skipped = Math.max(best[at + width] ?? 0, best[at + 1] ?? 0);
       best[at] = weight > 0 ? Math.max(skipped, weight + (best[at + width + 1] ?? 0)) : skipped;
     }
@@ -49,22 +56,22 @@ function alignInOrder(said: readonly Item[], line: readonly Item[]): Map<Item, I
   return matched;
 }
 
-function weightOf(said: Item, one: Item): number {
-  if (!isSameItem(one, said)) return 0;
+function weightOf(said: Item): number {
   if (said.kind !== 'word' || said.isProper) return 1.6;
   return said.isFrame ? 0.4 : 1;
 }
 
 /** What stands in several parts of a line is told of the part that has most of the rest. */
-function gather(matched: Map<Item, Item>, said: Line, line: Line): void {
+function gather(matched: Map<Item, Item>, same: Same, { said, line }: { readonly said: Line; readonly line: Line }): void {
   const words = new Set(said.limits.map((limit) => limit.word));
-  const shares = line.units.map(
-    (unit) => said.items.filter((item) => unit.items.some((one) => isSameItem(one, item))).length + unit.limits.filter((limit) => words.has(limit.word)).length,
-  );
+  const shares = line.units.map((unit) => unit.limits.filter((limit) => words.has(limit.word)).length);
+  for (const ones of same.values()) {
+    for (const home of new Set(ones.map((one) => line.unitOf(one)?.index ?? 0))) shares[home] = (shares[home] ?? 0) + 1;
+  }
   const shareOf = (one: Item): number => shares[line.unitOf(one)?.index ?? -1] ?? 0;
   const taken = new Set(matched.values());
   for (const [item, own] of matched) {
-    const better = line.items.filter((one) => one !== own && !taken.has(one) && isSameItem(one, item)).sort((a, b) => shareOf(b) - shareOf(a))[0];
+    const better = (same.get(item) ?? []).filter((one) => one !== own && !taken.has(one)).sort((a, b) => shareOf(b) - shareOf(a))[0];
     if (better === undefined || shareOf(better) <= shareOf(own)) continue;
     taken.delete(own);
     taken.add(better);

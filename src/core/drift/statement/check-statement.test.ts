@@ -89,4 +89,16 @@ describe('E16: a statement stands where one line bears it out in its own words',
     expect(checkStatements('Writes to the orders queue are safe.', { texts: texts.slice(0, 1) })).toEqual([]);
     expect(checkStatements('Writes to the orders queue are safe.', { texts })).toHaveLength(1);
   });
+
+  it('given a statement that is longer than any that shortens a line, then it stands only as a copy', () => {
+    const line = Array.from({ length: 90 }, (_, at) => `host-${at} ok`).join(', ');
+    expect(checkStatements(line, { texts: [tool(line)] })).toEqual([]);
+    expect(checkStatements(line.replace('host-4 ok, ', ''), { texts: [tool(line)] })).toHaveLength(1);
+  });
+
+  it('given a line of thousands of rules, which a pattern could try in every two places, then what stands under a heading in rules is told of it', () => {
+    const source = `${'_'.repeat(20_000)}x\n${'='.repeat(300)}\n==== test_refund ====\nE assert 1150 == 1200`;
+    expect(checkStatements('test_refund: assert 1150 == 1200.', { texts: [tool(source)] })).toEqual([]);
+    expect(checkStatements('test_payout: assert 1150 == 1200.', { texts: [tool(source)] })).toHaveLength(1);
+  });
 });

@@ -17,6 +17,8 @@ import { type SourceLine, SourceLines } from './source-lines.ts';
 const CANDIDATES = 14;
 /** Of the words of a statement those that such a line has at least; where most stands elsewhere, it is not about the line. */
 const SHARED = 0.17;
+/** A longer statement shortens no line: it is not compared, and stands only as a copy. The longest that we know has 148. */
+const STATEMENT_CHARACTERS = 600;
 /** Statements, and what they begin with, that are kept as read. */
 const READ_LINES = 64;
 
@@ -39,6 +41,7 @@ export class StatementChecker {
 
   /** The first thing that is otherwise in the line that has most of it; nothing, where one line bears it out. */
   check(text: string): Finding | undefined {
+    if (text.length > STATEMENT_CHARACTERS) return { kind: 'scope', found: text };
     const said = this.read(text);
     // Where words are not set apart, nothing can be compared word by word.
     if (said.items.every((item) => item.isFrame)) return UNSPACED.test(text) ? { kind: 'scope', found: text } : undefined;

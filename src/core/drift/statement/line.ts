@@ -2,6 +2,7 @@ import { CONNECTIVES } from '../lexicon/statements.ts';
 import { operatorsOf } from '../phrases.ts';
 import { type Token, tokensOf } from '../tokens.ts';
 import type { Item } from './item.ts';
+import { ItemsIndex } from './items-index.ts';
 import { type Items, type LimitWord, readItems } from './read-items.ts';
 
 /** A part of a line that tells something of its own. */
@@ -22,6 +23,7 @@ export class Line {
   private readUnits: readonly Unit[] | undefined;
   private readItems: readonly Item[] | undefined;
   private readLimits: readonly LimitWord[] | undefined;
+  private readItemsIndex: ItemsIndex | undefined;
   private homes: ReadonlyMap<Item, Unit> | undefined;
   private readonly isName: (opening: string) => boolean;
 
@@ -50,6 +52,12 @@ export class Line {
   get limits(): readonly LimitWord[] {
     this.readLimits ??= this.units.flatMap((unit) => unit.limits);
     return this.readLimits;
+  }
+
+  /** Its items that bear out what a statement has, in order. */
+  sameAs(said: Item): readonly Item[] {
+    this.readItemsIndex ??= new ItemsIndex(this.items, this.lowered);
+    return this.readItemsIndex.sameAs(said);
   }
 
   unitOf(item: Item | undefined): Unit | undefined {

@@ -28,8 +28,9 @@ class Row {
     this.trimmed = this.raw.trim();
     this.cells = cellsOf(this.raw);
     this.isCommand = COMMAND.test(this.trimmed);
-    this.isTitle = TITLE.test(this.trimmed);
-    this.isSection = SECTION.test(this.trimmed);
+    const isRuled = isInRules(this.trimmed);
+    this.isTitle = isRuled || TITLE.test(this.trimmed);
+    this.isSection = isRuled || SECTION.test(this.trimmed);
     this.level = /^#{1,6}(?= )/.exec(this.trimmed)?.[0].length ?? 0;
   }
 
@@ -75,15 +76,21 @@ export class SourceLine extends Line {
 
   /** Whether it has what a statement has. */
   has(item: Item): boolean {
-    return this.items.some((one) => isSameItem(one, item)) || holdsName(this.lowered, item.text);
+    return this.sameAs(item).length > 0 || holdsName(this.lowered, item.text);
   }
 }
 
 /** `$ npm test`, `ops@edge7:~$ dmesg`, `shop=# SELECT 1` */
 const COMMAND = /^(?:\S{1,30}@\S{1,40}\s?|\S{0,20} ?)[$>%#] /;
-/** `# Limits`, `src/a.ts:`, `[build]`, `____ test_a ____` */
-const TITLE = /^#|:$|^\[|^[_=-]{3,}.{0,200}\w.{0,200}[_=-]{3,}$/;
-const SECTION = /^#{1,6} |:$|^\[.*\]$|^\S+\.\w{1,5}$|^[_=-]{3,}.{0,200}\w.{0,200}[_=-]{3,}$|^\d{1,2}(?:\.\d{1,2}){0,3}\.? \p{Lu}[^.!?;:]{0,60}$/u;
+/** `# Limits`, `src/a.ts:`, `[build]` */
+const TITLE = /^#|:$|^\[/;
+const SECTION = /^#{1,6} |:$|^\[.*\]$|^\S+\.\w{1,5}$|^\d{1,2}(?:\.\d{1,2}){0,3}\.? \p{Lu}[^.!?;:]{0,60}$/u;
+const RULED_CHARACTERS = 400;
+
+/** `____ test_a ____`: each pattern by itself, as one for all of it would look at every pair of places (no pass over a line may be more than linear). */
+function isInRules(text: string): boolean {
+  return text.length <= RULED_CHARACTERS && /^[_=-]{3}/.test(text) && /[_=-]{3}$/.test(text) && /[\p{L}\p{N}]/u.test(text);
+}
 const RULE_OF_TABLE = /^[\s|:+=-]+$/;
 /** Lines above one that are looked at for where it stood. */
 const LINES_ABOVE = 400;
@@ -155,12 +162,10 @@ export class SourceLines {
   private *above(line: SourceLine, count: number): Generator<SourceLine> {
     for (let one = this.before(line); one !== undefined && line.index - one.index <= count; one = this.before(one)) yield one;
     // A text may be long; what it begins with says where all of it stood.
-    for (let at = line.index - count - 1; at >= 0; at--) {
-      if (this.index.sentences[at - 1]?.textIndex === line.textIndex) continue;
-      const first = this.at(at);
-      if (first?.textIndex === line.textIndex) yield first;
-      return;
-    }
+    const first = this.index.firstOf(line.textIndex);
+    if (first === undefined || line.index - first.index <= count) return;
+    const read = this.at(first.index);
+    if (read !== undefined) yield read;
   }
 
   /** The row of headings above a row of cells: the first of its block, without numbers of its own. */
