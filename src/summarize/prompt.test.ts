@@ -49,6 +49,6 @@ describe('what a model is asked', () => {
 
   it('its version is part of the cache’s key: whoever changes the words changes the version, and then this hash', () => {
     const words = JSON.stringify(segmentPrompt({ ...requestOf(0), complaints: ['One.'] }));
-    expect([PROMPT_VERSION, createHash('sha256').update(words).digest('hex').slice(0, 12)]).toEqual(['segment-3', '6ddc8803d860']);
+    expect([PROMPT_VERSION, createHash('sha256').update(words).digest('hex').slice(0, 12)]).toEqual(['segment-4', '2d84d0d2a793']);
   });
 });

@@ -21,7 +21,7 @@ function work(round: number, exchanges = 30): object[] {
     const result = [
       ...body,
       'writes by the importer to the orders queue: safe',
-      'retries: 5 (worker for orders)',
+      'retries of the worker for orders: 5',
       `unit ${id}: ${round * 100 + number} passed, 0 failed in ${number + 1}.5 s`,
     ].join('\n');
     return [
@@ -32,7 +32,7 @@ function work(round: number, exchanges = 30): object[] {
 }
 
 const STATEMENT = 'Writes by the importer to the orders queue are safe.';
-const COUNTED = 'The worker for orders had 5 retries.';
+const COUNTED = 'Retries of the worker for orders were 5.';
 
 /** Facts as they stand, and two statements of its own, which are no copies: only such can be overturned. */
 function stating(): Summarizer & { readonly asked: SegmentRequest[] } {
@@ -97,7 +97,7 @@ describe('E12: an earlier checkpoint stands only where it still holds', () => {
 
   it.each([
     ['a state', STATEMENT, 'Writes by the importer to the orders queue are not safe.'],
-    ['a number', COUNTED, 'The worker for orders makes 3 retries.'],
+    ['a number', COUNTED, 'Retries of the worker for orders are 3.'],
   ])('E12, E16: given a later message of the user overturns %s in it, then it is re-made without the sentence', async (_what, statement, said) => {
     const { archive, summarizer, result, checkpoint } = await first();
     const later = await compact(next(result, said), { ...OPTIONS, archive, summarizer });

@@ -13,9 +13,10 @@ export interface LabelledPair {
   /**
    * How faithful sentences are written: each one line, shortened by leaving words out, as our prompt asks (`shortened`); about
    * one line in its own words, with where it stood in words of the writer's, as the prompt asked before (`statement`); in
-   * those words, but of several lines (`joined`); in any words (`free`). Drifted ones are in any.
+   * those words, but of several lines (`joined`); in any words (`free`). Drifted ones are in any. `hostile`: as `shortened`, and each drifted
+   * one tries to get past the check with the words of its line.
    */
-  readonly wording: 'shortened' | 'statement' | 'joined' | 'free';
+  readonly wording: 'shortened' | 'hostile' | 'statement' | 'joined' | 'free';
 }
 
 type WrittenPair = Omit<LabelledPair, 'domain' | 'split' | 'wording' | 'source'>;

@@ -25,8 +25,8 @@ describe('E16: the labelled pairs', () => {
   it('given the set, then it is large, balanced, and of many domains', () => {
     const drifted = PAIRS.filter((pair) => pair.label === 'drifted').length;
     const faithful = PAIRS.length - drifted;
-    expect(PAIRS.length).toBeGreaterThanOrEqual(4100);
-    expect(PAIRS.filter(({ split }) => split === 'held').length).toBeGreaterThanOrEqual(1150);
+    expect(PAIRS.length).toBeGreaterThanOrEqual(4800);
+    expect(PAIRS.filter(({ split }) => split === 'held').length).toBeGreaterThanOrEqual(990);
     expect(Math.min(drifted, faithful) / PAIRS.length).toBeGreaterThanOrEqual(0.45);
     expect(new Set(PAIRS.map((pair) => pair.domain)).size).toBeGreaterThanOrEqual(8);
     expect(new Set(PAIRS.map((pair) => pair.id)).size).toBe(PAIRS.length);
@@ -40,13 +40,15 @@ describe('E16: the labelled pairs', () => {
     { check: checkDrift, wording: 'free', split: 'dev', passShare: 0.034, cutShare: 0.075 },
     { check: checkDrift, wording: 'free', split: 'held', passShare: 0.223, cutShare: 0.523 },
     { check: checkStatements, wording: 'shortened', split: 'dev', passShare: 0.02, cutShare: 0.05 },
-    { check: checkStatements, wording: 'shortened', split: 'held', passShare: 0.02, cutShare: 0.05 },
-    { check: checkStatements, wording: 'statement', split: 'dev', passShare: 0.013, cutShare: 0.105 },
-    { check: checkStatements, wording: 'statement', split: 'held', passShare: 0.05, cutShare: 0.2 },
+    { check: checkStatements, wording: 'shortened', split: 'held', passShare: 0.02, cutShare: 0.085 },
+    { check: checkStatements, wording: 'hostile', split: 'dev', passShare: 0.02, cutShare: 0.05 },
+    { check: checkStatements, wording: 'hostile', split: 'held', passShare: 0.045, cutShare: 0.05 },
+    { check: checkStatements, wording: 'statement', split: 'dev', passShare: 0, cutShare: 1 },
+    { check: checkStatements, wording: 'statement', split: 'held', passShare: 0, cutShare: 1 },
     { check: checkStatements, wording: 'joined', split: 'dev', passShare: 0, cutShare: 1 },
-    { check: checkStatements, wording: 'joined', split: 'held', passShare: 0.045, cutShare: 1 },
-    { check: checkStatements, wording: 'free', split: 'dev', passShare: 0.07, cutShare: 1 },
-    { check: checkStatements, wording: 'free', split: 'held', passShare: 0.023, cutShare: 1 },
+    { check: checkStatements, wording: 'joined', split: 'held', passShare: 0.006, cutShare: 1 },
+    { check: checkStatements, wording: 'free', split: 'dev', passShare: 0.011, cutShare: 1 },
+    { check: checkStatements, wording: 'free', split: 'held', passShare: 0, cutShare: 1 },
   ];
   it.each(bounds)(
     'given the pairs of split $split with $wording wording, when $check.name checks them, then at most $passShare of drifted ones pass and $cutShare of faithful ones are cut',

@@ -38,7 +38,7 @@ export class AttributionChecker {
   }
 
   /** It needs nothing of the user: it is a copy that says so, or of somebody else. */
-  private isFree(sentence: string, attribution: Attribution): boolean {
+  isFree(sentence: string, attribution: Attribution): boolean {
     const copy = this.copies.find(sentence);
     if (copy?.provenance === 'user' || (attribution.isSecondPerson && copy !== undefined)) return true;
     const isThirdParty = /customer|client/i.test(attribution.cue);

@@ -2,7 +2,7 @@ import { type Attribution, attributionOf } from './attribution.ts';
 import { Carrying } from './carried.ts';
 import { AttributionChecker } from './check-attribution.ts';
 import { CANDIDATES, compareSentence } from './compare-sentence.ts';
-import { Copies } from './copies.ts';
+import { Copies, type Copy } from './copies.ts';
 import type { Drift, DriftSource, Finding, SourceText } from './drift.ts';
 import { findForeignIn } from './foreign.ts';
 import { sentencesOf } from './sentences.ts';
@@ -61,13 +61,17 @@ abstract class SentenceChecker {
       return finding !== undefined || this.copies.find(sentence) !== undefined ? finding : this.compareRest(sentence, attribution);
     }
     const copy = this.copies.find(sentence);
-    if (copy?.extent === 'whole' || (copy?.extent === 'part' && !turns(copy.around))) return undefined;
-    return this.compare(sentence);
+    return copy !== undefined && this.stands(copy) ? undefined : this.compare(sentence);
   }
 
   protected get attributions(): AttributionChecker {
     this.madeAttributions ??= new AttributionChecker(this.source, this.copies);
     return this.madeAttributions;
+  }
+
+  /** Whether what was copied says what the source says. */
+  protected stands({ extent }: Copy): boolean {
+    return extent === 'whole';
   }
 
   protected abstract checkAttribution(sentence: string, attribution: Attribution): Finding | undefined;
@@ -82,6 +86,10 @@ class DriftChecker extends SentenceChecker {
   private get index(): SourceIndex {
     this.madeIndex ??= new SourceIndex(this.source);
     return this.madeIndex;
+  }
+
+  protected override stands({ extent, around }: Copy): boolean {
+    return extent === 'whole' || !turns(around);
   }
 
   protected checkAttribution(sentence: string, attribution: Attribution): Finding | undefined {
@@ -100,14 +108,20 @@ class DriftChecker extends SentenceChecker {
 
 class StatementsChecker extends SentenceChecker {
   private made: StatementChecker | undefined;
+  private madeOfUser: StatementChecker | undefined;
   private said: SourceIndex | undefined;
 
+  /** Who writes is asked to put nothing into the user's mouth: what does stands as the user wrote it, shortened like any line. */
   protected checkAttribution(sentence: string, attribution: Attribution): Finding | undefined {
-    return this.attributions.check(sentence, attribution);
+    const finding = this.attributions.check(sentence, attribution);
+    if (finding !== undefined || this.attributions.isFree(sentence, attribution)) return finding;
+    this.madeOfUser ??= new StatementChecker({ texts: this.source.texts.filter(({ provenance }) => provenance === 'user') });
+    return this.madeOfUser.check(attribution.content.replace(OPENING, '').trim()) === undefined ? undefined : { kind: 'quotation', found: attribution.cue };
   }
 
-  protected compareRest(sentence: string): Finding | undefined {
-    return this.compare(sentence);
+  protected compareRest(sentence: string, attribution: Attribution): Finding | undefined {
+    if (this.attributions.isFree(sentence, attribution)) return this.compare(sentence);
+    return /\p{L}/u.test(attribution.rest) ? this.compare(attribution.rest.trim()) : undefined;
   }
 
   protected compare(sentence: string): Finding | undefined {
@@ -129,6 +143,8 @@ class StatementsChecker extends SentenceChecker {
   }
 }
 
+/** `to open the ledger`: what is said to be asked for, as the user wrote it. */
+const OPENING = /^[\s\W]{0,9}(?:(?:to|that|for|must)\s+)?/i;
 /** The share of its words that a sentence of the user must have to be about the same. */
 const OVERTURNED_SHARE = 0.6;
 

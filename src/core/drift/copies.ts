@@ -1,9 +1,12 @@
 import type { DriftSource, SourceText } from './drift.ts';
 import { fitLine, flatLines } from './flat-lines.ts';
 
-const OPENING_BORDER = /[\n.!?:;>|#*•-]\s?$|\n\s$|\s\s$/;
-const CLOSING_BORDER = /^\s?(?:\n|[.!?;:|])|^\r/;
-const OWN_END = /[.!?;:…]$/;
+/** A sentence before it, or nothing in its line but the sign of an item or of a heading: what stands before a colon may turn it. */
+const OPENING_BORDER = /(?:^|\n)[\s>#*•+-]{0,8}(?:\d{1,3}[.)] )?$|[.!?。！？…]["'”’)\]]{0,2}\s?$/;
+const CLOSING_BORDER = /^\s?(?:\n|[.!?])|^\r/;
+const OWN_END = /[.!?…。！？]$/;
+/** Characters before a text that are looked at for its border. */
+const BORDER_CHARACTERS = 24;
 
 export interface Copy {
   readonly extent: 'whole' | 'part';
@@ -90,7 +93,9 @@ function copyIn(flat: string, lines: string, text: string, isCut: boolean, prove
 /** Whether a text that stands at `at` begins and ends at borders of sentences or lines. */
 export function isWholeAt(lines: string, at: number, text: string, isCut: boolean): boolean {
   const end = at + text.length;
-  if (at > 0 && !OPENING_BORDER.test(lines.slice(Math.max(0, at - 2), at))) return false;
+  // The first character looked at opens no line, but for that of the text.
+  const before = at > BORDER_CHARACTERS ? `.${lines.slice(at - BORDER_CHARACTERS, at)}` : lines.slice(0, at);
+  if (!OPENING_BORDER.test(before)) return false;
   return isCut || end >= lines.length || OWN_END.test(text) || CLOSING_BORDER.test(lines.slice(end, end + 2));
 }
 

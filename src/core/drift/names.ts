@@ -4,7 +4,12 @@
  * lower case. Linear for a name.
  */
 export function holdsName(lowered: string, name: string): boolean {
-  const wanted = bareName(name);
+  const wanted = name
+    .toLowerCase()
+    .replace(/^\.\//, '')
+    .replace(/\/+$/, '')
+    .replace(/\(\)$/, '')
+    .replace(/^v(?=\d)/, '');
   if (!/[\p{L}\p{N}]/u.test(wanted)) return true;
   const isPath = wanted.includes('/');
   for (let at = lowered.indexOf(wanted); at !== -1; at = lowered.indexOf(wanted, at + wanted.length)) {
@@ -13,14 +18,13 @@ export function holdsName(lowered: string, name: string): boolean {
   return false;
 }
 
-/** A name as it is looked for. */
-export function bareName(name: string): string {
-  return name
+/** A heading or a label as it is compared: without case, quotes and marks of headings. */
+export function nameOf(text: string): string {
+  return text
     .toLowerCase()
-    .replace(/^\.\//, '')
-    .replace(/\/+$/, '')
-    .replace(/\(\)$/, '')
-    .replace(/^v(?=\d)/, '');
+    .replace(/[`"'“”*#]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 const PART_OF_NAME = /[\p{L}\p{N}_]/u;

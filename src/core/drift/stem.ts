@@ -42,7 +42,7 @@ const SUFFIXES: readonly (readonly [suffix: string, replacement: string])[] = [
 ];
 
 /** A crude stem: enough to find a word's other forms, never shown to anyone. */
-function stemOf(word: string): string {
+export function stemOf(word: string): string {
   const known = IRREGULAR[word];
   if (known !== undefined && Object.hasOwn(IRREGULAR, word)) return trimmed(known);
   for (const [suffix, replacement] of SUFFIXES) {

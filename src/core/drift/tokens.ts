@@ -41,7 +41,7 @@ const EDGE_MARKS = new Set(',;:()[]{}"“”«»!?…—–.|`\'*');
 const CLAUSE_MARKS = new Set(',;:()—–.!?|');
 const CURRENCIES = new Set(['usd', 'eur', 'gbp', 'chf']);
 /** Scripts without spaces between words: their characters are no words that could be compared. */
-export const UNSPACED = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u3040-\u30ff\u0e00-\u0e7f]/;
+const UNSPACED = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\u3040-\u30ff\u0e00-\u0e7f]/;
 
 /** The tokens of one sentence. Linear; numbers get the unit that follows them. */
 export function tokensOf(sentence: string): readonly Token[] {
@@ -72,6 +72,10 @@ function partsOf(chunk: string): readonly string[] {
 
 /** Adds what a run without white space holds. Returns whether the next word opens a sentence or a label. */
 function addChunk(chunk: string, isOpening: boolean, tokens: Token[]): boolean {
+  if (chunk === '!=') {
+    tokens.push({ kind: 'name', text: chunk, word: chunk });
+    return false;
+  }
   let start = 0;
   let end = chunk.length;
   while (start < end && isEdgeMark(chunk, start)) addMark(chunk.charAt(start++), tokens);
@@ -101,7 +105,8 @@ function addCore(core: string, isOpening: boolean, tokens: Token[]): void {
   if (equals > 0 && equals < core.length - 1 && !/[/[]/.test(core) && !'=<>!'.includes(core.charAt(equals + 1)) && !'<>!'.includes(core.charAt(equals - 1))) {
     addCore(core.slice(0, equals), isOpening, tokens);
     tokens.push({ kind: 'mark', text: '=', word: '=' });
-    addCore(core.slice(equals + 1), false, tokens);
+    // `msg="would`
+    addCore(core.slice(equals + 1).replace(/^["'](?=[\p{L}\p{N}])/u, ''), false, tokens);
     return;
   }
   tokens.push(tokenOf(core, isOpening));

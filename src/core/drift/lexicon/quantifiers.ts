@@ -23,7 +23,7 @@ export const QUANTIFIERS: readonly LexiconRow[] = [
     operator: { type: 'comparison', comparison: 'at-most' },
   },
   {
-    phrases: 'more than|over|above|longer than|older than|greater than|exceeds|exceeding|exceed|larger than|higher than|upwards of',
+    phrases: 'more than|over|above|longer than|older than|greater than|exceeds|exceeding|exceeded|exceed|larger than|higher than|upwards of',
     operator: { type: 'comparison', comparison: 'above' },
   },
   { phrases: 'less than|below|under|fewer than|shorter than|younger than|smaller than|lower than', operator: { type: 'comparison', comparison: 'below' } },

@@ -37,14 +37,6 @@ export const FRAME: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Of these, what may stand before a name to tell it from another: `test split`. */
-export const THINGS: ReadonlySet<string> = new Set(
-  'test file page document table row job rule message mail ticket comment script tool user command step'.split(' '),
-);
-
-/** Beside them stands who said it or where it was said. */
-export const LOCATING: ReadonlySet<string> = new Set('according per said wrote noted says mail comment asked'.split(' '));
-
 /** They begin a part of a sentence that tells something of its own. */
 export const CONNECTIVES: ReadonlySet<string> = new Set(
   'and but while whereas because then so although though with after before since when if unless until as which who except'.split(' '),
@@ -52,19 +44,6 @@ export const CONNECTIVES: ReadonlySet<string> = new Set(
 
 /** `after Java 8`: what follows is no rival of what the part before it is about. */
 export const ADJUNCTS: ReadonlySet<string> = new Set('after before with since as'.split(' '));
-
-/** They stand between an effect and its cause, what holds and when it does, or before what follows from it. */
-export const CAUSAL: ReadonlyMap<string, 'cause' | 'effect'> = new Map([
-  ['because', 'cause'],
-  ['since', 'cause'],
-  ['if', 'cause'],
-  ['as long as', 'cause'],
-  ['unless', 'cause'],
-  ['until', 'cause'],
-  ['when', 'cause'],
-  ['so', 'effect'],
-  ['therefore', 'effect'],
-]);
 
 function limits(words: Partial<Record<Limit, string>>): ReadonlyMap<string, Limit> {
   return new Map(Object.entries(words).flatMap(([limit, list]) => list.split(' ').map((word): [string, Limit] => [word, limit as Limit])));

@@ -1,17 +1,16 @@
 import type { DriftSource, Finding } from '../drift.ts';
 import { SourceIndex } from '../source-index.ts';
-import { UNSPACED } from '../tokens.ts';
-import { align } from './align.ts';
-import { compareColumns } from './compare-columns.ts';
+import { tokensOf } from '../tokens.ts';
 import { compareLimits } from './compare-limits.ts';
 import { compareRow } from './compare-row.ts';
 import { compareUnits } from './compare-units.ts';
-import { findForeign } from './find-foreign.ts';
+import { findDropped } from './find-dropped.ts';
 import { Line } from './line.ts';
 import { openingsOf } from './opening.ts';
-import { JOINT } from './read-items.ts';
-import { type Reading, toldBy } from './reading.ts';
+import { Places } from './places.ts';
+import { readingOf, toldBy } from './reading.ts';
 import { type SourceLine, SourceLines } from './source-lines.ts';
+import { alignTokens, isContent, isFree } from './token-alignment.ts';
 
 /** Lines of the source that a statement is held against. */
 const CANDIDATES = 14;
@@ -23,104 +22,99 @@ const STATEMENT_CHARACTERS = 600;
 const READ_LINES = 64;
 
 /**
- * E16: whether one line of the source bears a statement out. A statement keeps to the words of its line; it may leave
- * words out, but not what turns or limits those it keeps, and may say where the line stood. What it has beside that is
- * foreign. Reads the source once.
+ * E16: whether one line of the source bears a statement out. A statement has the words of its line in their order; it may
+ * leave out whole pieces, but not what governs, turns or limits what it keeps, and may begin with where the line stood. Reads
+ * the source once.
  */
 export class StatementChecker {
   private readonly index: SourceIndex;
   private readonly lines: SourceLines;
-  private readonly source: DriftSource;
+  private readonly places: Places;
   private readonly said = new Map<string, Line>();
 
   constructor(source: DriftSource) {
-    this.source = source;
     this.index = new SourceIndex(source);
     this.lines = new SourceLines(source, this.index);
+    this.places = new Places(this.lines);
   }
 
   /** The first thing that is otherwise in the line that has most of it; nothing, where one line bears it out. */
   check(text: string): Finding | undefined {
     if (text.length > STATEMENT_CHARACTERS) return { kind: 'scope', found: text };
-    const said = this.read(text);
-    // Where words are not set apart, nothing can be compared word by word.
-    if (said.items.every((item) => item.isFrame)) return UNSPACED.test(text) ? { kind: 'scope', found: text } : undefined;
+    if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
     let first: Finding | undefined;
     for (const line of this.lines.nearest(text, CANDIDATES, SHARED)) {
-      const finding = this.compareIn(text, said, line);
+      const finding = this.compareIn(text, line);
       if (finding === undefined) return undefined;
       first ??= finding;
     }
     return first ?? { kind: 'scope', found: text };
   }
 
-  private compareIn(text: string, said: Line, line: SourceLine): Finding | undefined {
-    const rest = this.withoutPlaces(text, line);
-    const row = line.cells.length === 0 || rest === undefined ? undefined : compareRow(rest, line, this.lines.headerOf(line));
-    if (row !== undefined) return row === true ? undefined : row;
-    if (this.isPlacedElsewhere(rest ?? text, line)) return { kind: 'scope', found: text, expected: line.text };
-    return this.compare(rest === undefined ? said : this.read(rest), line);
+  private compareIn(text: string, line: SourceLine): Finding | undefined {
+    const placed = this.withoutPlaces(text, line);
+    const finding = this.compareRow(placed, line) ?? this.comparePlaced(placed, line);
+    if (finding === true) return undefined;
+    // What reads like a place may be the line's own beginning.
+    return finding === undefined || placed.places.length === 0 ? finding : this.comparePlaced({ rest: text, places: [] }, line) && finding;
   }
 
-  /** What it begins with is the heading of something else. */
-  private isPlacedElsewhere(text: string, line: SourceLine): boolean {
-    return openingsOf(text).some(({ place }) => this.lines.isHeadingElsewhere(place, line));
+  private compareRow({ rest }: Placed, line: SourceLine): true | Finding | undefined {
+    return line.cells.length === 0 ? undefined : compareRow(rest, line, this.lines.columnsOf(line));
   }
 
-  private compare(said: Line, line: SourceLine): Finding | undefined {
-    // C08: what is said of the user is borne out by the user alone, or by who names the user.
-    if (/\b(?:the|our) user\b/i.test(said.text) && line.provenance !== 'user' && !/\buser\b/i.test(line.raw))
-      return { kind: 'quotation', found: said.text, expected: line.text };
-    const alignment = align(said, line);
-    const reading: Reading = { said, line, alignment, told: new Set(alignment.values()), header: this.lines.headerOf(line) };
-    const foreign = findForeign(reading, this.lines);
-    if (foreign !== undefined) return foreign;
+  private comparePlaced({ rest, places }: Placed, line: SourceLine): Finding | undefined {
+    // What it begins with is the heading of something else.
+    if (openingsOf(rest).some(({ place }) => this.lines.isHeadingElsewhere(place, line))) return { kind: 'scope', found: rest, expected: line.text };
+    const said = this.read(rest);
+    const alignment = alignTokens(said, line);
+    if (alignment === undefined) return findAbsent(said, line);
+    const reading = readingOf(said, line, { alignment, header: this.lines.headerOf(line) });
     const parts = toldBy(reading);
-    return compareUnits(parts, reading) ?? compareColumns(reading) ?? compareLimits(parts, reading);
+    const finding = compareUnits(parts, reading) ?? compareLimits(parts, reading) ?? findDropped({ said, line, alignment, placed: wordsOf(places) });
+    if (finding !== undefined) return finding;
+    const unsaid = this.places.findUnsaid(said, places, line);
+    return unsaid === undefined ? undefined : { kind: 'scope', found: rest, expected: unsaid };
   }
 
   /** What is left of a statement when what it begins with says where the line stood. */
-  private withoutPlaces(text: string, line: SourceLine): string | undefined {
+  private withoutPlaces(text: string, line: SourceLine): Placed {
+    const places: string[] = [];
     let rest = text;
     for (;;) {
-      const opening = openingsOf(rest).find(({ place }) => !limits(place) && this.lines.isPlaceOf(this.read(place), line));
+      const opening = openingsOf(rest).find(({ place }) => this.places.isPlaceOf(place, line));
       if (opening === undefined) break;
-      rest = opening.rest;
+      places.push(opening.place);
+      ({ rest } = opening);
     }
-    return rest !== text && this.read(rest).items.some((item) => !item.isFrame) ? rest : undefined;
+    return this.read(rest).tokens.some((token) => isContent(token) && !isFree(token)) ? { rest, places } : { rest: text, places: [] };
   }
 
   private read(text: string): Line {
     let line = this.said.get(text);
     if (line === undefined) {
       if (this.said.size >= READ_LINES) this.said.clear();
-      line = new Line(this.withNames(text), (opening) => this.isAlwaysName(opening));
+      line = new Line(text);
       this.said.set(text, line);
     }
     return line;
   }
-
-  /** What is quoted letter for letter is a name. */
-  private withNames(text: string): string {
-    return text.replace(/(["`“])([^"`“”]{4,120})(["`”])/g, (whole, _open, inner: string) =>
-      inner.includes(' ') && this.index.lowered.includes(inner.toLowerCase()) ? ` ${inner.replaceAll(' ', JOINT)} ` : whole,
-    );
-  }
-
-  /** The source writes it with a capital letter, and never without. */
-  private isAlwaysName(word: string): boolean {
-    const { texts } = this.source;
-    return texts.some(({ text }) => text.includes(word)) && !texts.some(({ text }) => holdsWord(text, word.toLowerCase()));
-  }
 }
 
-/** `Plan: …` says more than where it stood. */
-function limits(place: string): boolean {
-  return new Line(`${place}: x`).limits.length > 0;
+/** A statement without what it begins with, and that. */
+interface Placed {
+  readonly rest: string;
+  readonly places: readonly string[];
 }
 
-function holdsWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
-    if (!/\p{L}/u.test(text.charAt(at - 1)) && !/\p{L}/u.test(text.charAt(at + word.length))) return true;
-  return false;
+function wordsOf(places: readonly string[]): ReadonlySet<string> {
+  return new Set(places.flatMap((place) => tokensOf(place).map(({ word }) => word)));
+}
+
+/** The first number, name or word that the line has not at all; the whole, where it has them in another order. */
+function findAbsent(said: Line, line: Line): Finding {
+  const keys = new Set(line.stems);
+  const at = said.tokens.findIndex((token, place) => isContent(token) && !isFree(token) && !keys.has(said.stems[place] ?? ''));
+  const absent = said.tokens[at];
+  return { kind: absent?.kind === 'number' ? 'number' : 'scope', found: absent?.text ?? said.text, expected: line.text };
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../drift.ts';
+import { TELLING, WRITTEN } from '../lexicon/shortening.ts';
 import type { Limit } from '../lexicon/statements.ts';
-import { holdsName } from '../names.ts';
 import { tokensOf } from '../tokens.ts';
 import { type Item, isName } from './item.ts';
 import { type Line, SUBJECTS, type Unit } from './line.ts';
@@ -130,10 +130,11 @@ function findUnbound(home: Unit, reading: Reading): Finding | undefined {
     if (bound !== undefined && !said.limits.some((one) => one.limit === bound.limit)) return { kind: 'scope', found: said.text, expected: bound.word };
   }
   if (!isRuling && !home.limits.some(({ word }) => EXCEPTING.test(word))) return findLostRange(home, reading);
-  const written = said.items.filter((item) => item.key.includes(' '));
   const keys = new Set([...told].filter((item) => item.kind !== 'number').map((item) => `${item.kind} ${item.key}`));
   // `[Mirela Okafor] MR 518 raises …`
   const speaker = tokensOf(/^\[[^\]]{1,60}\] /.exec(line.text)?.[0] ?? '').length;
+  // `The vendor's page says that …`
+  const teller = line.tokens.findIndex(({ word }, at) => WRITTEN.test(word) && TELLING.test(line.tokens[at + 1]?.word ?? ''));
   const lost = home.items.find((item, at) => {
     const next = home.items[at + 1];
     // `the flag --strict`
@@ -144,9 +145,9 @@ function findUnbound(home: Unit, reading: Reading): Finding | undefined {
     const isMember = mark === '=' || (mark === ':' && item.at === 0 && item.kind === 'name');
     const before = line.tokens[item.at - 1]?.word ?? '';
     // `on this board`, `at any time`, `is called`
-    if (item.at < speaker || DEICTIC.test(before) || (item.text === 'time' && before === 'any') || CALLED.test(item.text)) return false;
-    const isQuoted = written.some((one) => holdsName(one.key, item.text));
-    return !item.isFrame && !isEnumerator && !isMember && !isQuoted && !told.has(item) && !keys.has(`${item.kind} ${item.key}`) && !isApposed;
+    if (item.at < speaker || item.at <= teller + 1 || DEICTIC.test(before) || (item.text === 'time' && before === 'any') || CALLED.test(item.text))
+      return false;
+    return !item.isFrame && !isEnumerator && !isMember && !told.has(item) && !keys.has(`${item.kind} ${item.key}`) && !isApposed;
   });
   if (lost !== undefined) return { kind: 'scope', found: said.text, expected: lost.text };
   // `tables made with it must not …`
@@ -182,7 +183,7 @@ function findAdded(parts: ToldParts, { said, line, alignment }: Reading): Findin
     const homes = [...(parts.get(unit)?.keys() ?? [])];
     const around = homes.length === 0 ? line.limits : homes.flatMap((one) => one.limits);
     for (const limit of unit.limits) {
-      if (!ADDED.has(limit.limit) || isOrderOf(limit, said.text, line.text)) continue;
+      if (!ADDED.has(limit.limit) || isOrderOf(limit, said.text, line.text) || isOfLabel(limit, said, line)) continue;
       const near = unit.items.find((item) => item.at > limit.at && alignment.has(item)) ?? unit.items.findLast((item) => alignment.has(item));
       const home = limit.limit === 'not' && near !== undefined ? line.unitOf(alignment.get(near)) : undefined;
       const own = home?.limits ?? around;
@@ -192,6 +193,12 @@ function findAdded(parts: ToldParts, { said, line, alignment }: Reading): Findin
     }
   }
   return undefined;
+}
+
+/** `Not verified: a; b`: it is of all that stands behind the colon, in the line as in the statement. */
+function isOfLabel(limit: LimitWord, said: Line, line: Line): boolean {
+  const isBeforeColon = (one: LimitWord, { tokens }: Line): boolean => one.at < tokens.findIndex(({ word }) => word === ':');
+  return isBeforeColon(limit, said) && line.limits.some((one) => isSame(one, limit) && isBeforeColon(one, line));
 }
 
 /** What the user asked for, and what a line orders, is told as what should or must be. */

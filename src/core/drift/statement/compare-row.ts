@@ -1,61 +1,77 @@
 import type { Finding } from '../drift.ts';
+import type { Columns } from './columns.ts';
 import type { SourceLine } from './source-lines.ts';
 
 /** They say no more than that a value stands under its heading. */
 const LINKS = /^(?:is|was|were|are|had|has|of|with|at|the|a|an|and|:|=|-)$/;
 
+type Words = readonly string[];
+
 /**
- * A row told as `heading value, heading value`: each value must be that of its column. `true` where all of it is, a finding
- * where a value is another's, `undefined` where the statement is not written so.
+ * A row told as `heading value, heading value`: each value must be that of its column, and all of it: `enabled` is not what
+ * *enabled except on port 80* says. `true` where all of it is, a finding where a value is another's, `undefined` where the
+ * statement is not written so.
  */
-export function compareRow(said: string, line: SourceLine, header: SourceLine | undefined): true | Finding | undefined {
-  const values = line.cells.map(wordsOf);
-  const headings = header === undefined ? [] : header.cells.map(wordsOf);
-  const parts = said
-    .replace(/[.]$/, '')
-    .split(/[;,](?=\s)/)
-    .map((part) => wordsOf(part).filter((word, at, all) => at === all.length - 1 || !LINKS.test(word) || all.length < 2));
+export function compareRow(said: string, line: SourceLine, columns: Columns | undefined): true | Finding | undefined {
+  const values = (columns?.cells ?? line.cells).map(wordsOf);
+  const headings = columns?.headings.map(wordsOf) ?? [];
+  const words = wordsOf(withoutName(said, line));
   let labelled = 0;
-  for (const part of parts) {
-    if (part.length === 0) continue;
-    const column = columnOf(part, headings);
-    if (column === undefined) {
-      if (values.some((value) => isSame(value, part))) continue;
-      return undefined;
-    }
-    const rest = part.slice(headings[column]?.length ?? 0).filter((word) => !LINKS.test(word));
-    const own = values[column] ?? [];
-    if (isSame(own, rest) || (own.length > rest.length && rest.length > 0 && rest.every((word, at) => own[at] === word))) {
-      labelled++;
+  for (let at = 0; at < words.length; ) {
+    const column = columnOf(words, at, headings);
+    const start = skipLinks(words, at + (column === undefined ? 0 : (headings[column]?.length ?? 0)));
+    const end = column === undefined ? endOfAny(words, start, values) : endOf(words, start, values[column] ?? []);
+    if (end !== undefined) {
+      if (column !== undefined) labelled++;
+      at = skipLinks(words, end);
       continue;
     }
+    const found = words[start];
     // A value of another column, or of no column: told of the wrong thing.
-    if (rest.length > 0 && rest.every((word) => /\d/.test(word) || values.some((value) => value.includes(word))))
-      return { kind: 'number', found: part.join(' '), expected: line.raw.trim() };
+    if (column !== undefined && found !== undefined && (/\d/.test(found) || values.some((value) => value.includes(found))))
+      return { kind: 'number', found: words.slice(at, start + 1).join(' '), expected: line.raw.trim() };
     return undefined;
   }
   return labelled > 0 ? true : undefined;
 }
 
-/** The column whose heading a part begins with; the longest heading counts. */
-function columnOf(part: readonly string[], headings: readonly (readonly string[])[]): number | undefined {
+/** `web-1 STATUS ready` of the row *web-1* */
+function withoutName(said: string, { cells }: SourceLine): string {
+  const [name = ''] = cells;
+  return name !== '' && said.startsWith(`${name} `) ? said.slice(name.length + 1) : said;
+}
+
+function skipLinks(words: Words, start: number): number {
+  let at = start;
+  while (at < words.length - 1 && LINKS.test(words[at] ?? '')) at++;
+  return at;
+}
+
+/** The column whose heading stands at `start`; the longest heading counts. */
+function columnOf(words: Words, start: number, headings: readonly Words[]): number | undefined {
   let best: number | undefined;
   for (const [column, heading] of headings.entries()) {
-    if (heading.length === 0 || heading.length >= part.length || !heading.every((word, at) => part[at] === word)) continue;
+    if (heading.length === 0 || start + heading.length >= words.length || !heading.every((word, at) => words[start + at] === word)) continue;
     if (best === undefined || heading.length > (headings[best]?.length ?? 0)) best = column;
   }
   return best;
 }
 
-function wordsOf(text: string): readonly string[] {
+/** Where a value ends that stands whole at `start`. */
+function endOf(words: Words, start: number, value: Words): number | undefined {
+  return value.length > 0 && value.every((word, at) => words[start + at] === word) ? start + value.length : undefined;
+}
+
+function endOfAny(words: Words, start: number, values: readonly Words[]): number | undefined {
+  const ends = values.flatMap((value) => endOf(words, start, value) ?? []);
+  return ends.length === 0 ? undefined : Math.max(...ends);
+}
+
+function wordsOf(text: string): Words {
   return text
     .toLowerCase()
     .replace(/[`"'“”()]/g, ' ')
-    .replace(/[:=](?=\s|$)/g, ' ')
+    .replace(/[:=,;.](?=\s|$)/g, ' ')
     .split(/\s+/)
     .filter((word) => word !== '');
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length > 0 && one.length === other.length && one.every((word, at) => word === other[at]);
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '../drift.ts';
-import { ADJUNCTS, CAUSAL } from '../lexicon/statements.ts';
+import { ADJUNCTS } from '../lexicon/statements.ts';
 import { type Item, isRival, kindOf } from './item.ts';
 import type { Line, Unit } from './line.ts';
 import type { Reading, ToldParts } from './reading.ts';
@@ -7,16 +7,10 @@ import type { Reading, ToldParts } from './reading.ts';
 /** What one part of a statement has of two parts of a line: neither may have something of its own in its place. */
 export function compareUnits(told: ToldParts, reading: Reading): Finding | undefined {
   for (const [unit, parts] of told) {
-    const finding =
-      findMixed(unit, parts, reading) ??
-      findStolen(unit, reading) ??
-      findInterleaved(unit, reading) ??
-      findOtherSubject(unit, parts, reading) ??
-      findLostState(unit, parts, reading) ??
-      findLostCount(unit, reading);
+    const finding = findMixed(unit, parts, reading) ?? findStolen(unit, reading);
     if (finding !== undefined) return finding;
   }
-  return compareCauses(told, reading);
+  return undefined;
 }
 
 /** `expected 3, got 2` of *expected 2, got 3*. */
@@ -56,78 +50,4 @@ function findStolen(unit: Unit, { said, line, alignment, told, header }: Reading
 
 function hasComma({ tokens }: Line, { at: start }: Item, { at: end }: Item): boolean {
   return tokens.slice(start, end).some(({ word }) => word === ',');
-}
-
-/** What stands in two sentences of a line is told of one after the other. */
-function findInterleaved(unit: Unit, { line, alignment }: Reading): Finding | undefined {
-  let last = 0;
-  for (const item of unit.items) {
-    const home = item.isFrame ? undefined : line.unitOf(alignment.get(item));
-    if (home === undefined) continue;
-    if (home.index < last && line.units.slice(home.index + 1, last + 1).some(({ start }) => line.tokens[start]?.word === ';'))
-      return { kind: 'scope', found: item.text, expected: line.text };
-    last = Math.max(last, home.index);
-  }
-  return undefined;
-}
-
-/** `slot 1 only on revision D` of *slot 1 is free; slot 2 only on revision D*: what a part says of its own subject is told of another. */
-function findOtherSubject(unit: Unit, parts: ReadonlyMap<Unit, readonly Item[]>, { line, told }: Reading): Finding | undefined {
-  const homes = [...parts.keys()].sort((a, b) => a.index - b.index);
-  for (const [at, home] of homes.entries()) {
-    if (at === 0 || line.tokens[home.start]?.word !== ';') continue;
-    const [subject] = home.items;
-    if (subject !== undefined && !subject.isFrame && !told.has(subject)) return { kind: 'scope', found: unit.items[0]?.text ?? '', expected: subject.text };
-  }
-  return undefined;
-}
-
-/** `a second approval` of *waiting on a second approval*. */
-function findLostState(unit: Unit, parts: ReadonlyMap<Unit, readonly Item[]>, { told }: Reading): Finding | undefined {
-  for (const home of parts.keys()) {
-    const lost = home.items.find((item, at) => {
-      const next = home.items[at + 1];
-      return item.state?.axis === 'progress' && !item.state.isPositive && !told.has(item) && next !== undefined && told.has(next);
-    });
-    if (lost !== undefined) return { kind: 'state', found: unit.items.map((item) => item.text).join(' '), expected: lost.text };
-  }
-  return undefined;
-}
-
-/** `56 days` of *40 of 56 days*. */
-function findLostCount(unit: Unit, { line, alignment }: Reading): Finding | undefined {
-  const used = new Set(unit.items.map((item) => alignment.get(item)));
-  for (const item of unit.items) {
-    const own = alignment.get(item);
-    if (item.kind !== 'number' || own === undefined || !/^(?:of|\/)$/.test(line.tokens[own.at - 1]?.word ?? '')) continue;
-    const count = line.items.find((one) => one.kind === 'number' && one.at === own.at - 2);
-    if (count !== undefined && !used.has(count)) return { kind: 'number', found: item.text, expected: `${count.text} of ${own.text}` };
-  }
-  return undefined;
-}
-
-/** `A because B` is not `B because A`. */
-function compareCauses(told: ToldParts, { said, line }: Reading): Finding | undefined {
-  const saidSides = sidesOf(said);
-  const lineSides = sidesOf(line);
-  if (saidSides === undefined || lineSides === undefined) return undefined;
-  let turned = 0;
-  for (const [unit, parts] of told) {
-    for (const [home, items] of parts) turned += saidSides[unit.index] === lineSides[home.index] ? -items.length : items.length;
-  }
-  return turned > 0 ? { kind: 'state', found: said.text, expected: line.text } : undefined;
-}
-
-/** By part of a line: whether it tells the cause or the effect. */
-function sidesOf(line: Line): readonly ('cause' | 'effect')[] | undefined {
-  const wordOf = ({ start }: Unit): string | undefined =>
-    [line.tokens[start]?.word, line.tokens[start + 1]?.word === 'long' ? 'as long as' : line.tokens[start + 1]?.word].find(
-      (word) => word !== undefined && CAUSAL.has(word),
-    );
-  const at = line.units.findIndex((unit) => wordOf(unit) !== undefined);
-  const unit = line.units[at];
-  if (at <= 0 || unit === undefined) return undefined;
-  const behind = CAUSAL.get(wordOf(unit) ?? '') ?? 'cause';
-  const before = behind === 'cause' ? 'effect' : 'cause';
-  return line.units.map((_, index) => (index < at ? before : behind));
 }

@@ -1,8 +1,8 @@
 import { CONNECTIVES } from '../lexicon/statements.ts';
 import { operatorsOf } from '../phrases.ts';
+import { stemOf } from '../stem.ts';
 import { type Token, tokensOf } from '../tokens.ts';
 import type { Item } from './item.ts';
-import { ItemsIndex } from './items-index.ts';
 import { type Items, type LimitWord, readItems } from './read-items.ts';
 
 /** A part of a line that tells something of its own. */
@@ -20,23 +20,26 @@ export class Line {
   readonly text: string;
   readonly lowered: string;
   private readTokens: readonly Token[] | undefined;
+  private readStems: readonly string[] | undefined;
   private readUnits: readonly Unit[] | undefined;
   private readItems: readonly Item[] | undefined;
   private readLimits: readonly LimitWord[] | undefined;
-  private readItemsIndex: ItemsIndex | undefined;
   private homes: ReadonlyMap<Item, Unit> | undefined;
-  private readonly isName: (opening: string) => boolean;
 
-  /** `isName`: a capital letter opens every sentence, and tells of no name; what does, where it is known. */
-  constructor(text: string, isName: (opening: string) => boolean = () => false) {
+  constructor(text: string) {
     this.text = text;
     this.lowered = text.toLowerCase();
-    this.isName = isName;
   }
 
   get tokens(): readonly Token[] {
-    this.readTokens ??= withOpening(tokensOf(withMarks(this.text)), this.isName);
+    this.readTokens ??= tokensOf(withMarks(this.text));
     return this.readTokens;
+  }
+
+  /** Under which each token is compared where letters count: the stem of a word, of a number its digits and its unit. */
+  get stems(): readonly string[] {
+    this.readStems ??= this.tokens.map(keyOf);
+    return this.readStems;
   }
 
   get units(): readonly Unit[] {
@@ -54,22 +57,24 @@ export class Line {
     return this.readLimits;
   }
 
-  /** Its items that bear out what a statement has, in order. */
-  sameAs(said: Item): readonly Item[] {
-    this.readItemsIndex ??= new ItemsIndex(this.items, this.lowered);
-    return this.readItemsIndex.sameAs(said);
-  }
-
   unitOf(item: Item | undefined): Unit | undefined {
     this.homes ??= new Map(this.units.flatMap((unit) => unit.items.map((one): readonly [Item, Unit] => [one, unit])));
     return item === undefined ? undefined : this.homes.get(item);
   }
 }
 
-function withOpening(tokens: readonly Token[], isName: (opening: string) => boolean): readonly Token[] {
-  const [opening, ...rest] = tokens;
-  if (opening?.kind !== 'word' || !/^\p{Lu}/u.test(opening.text) || !isName(opening.text)) return tokens;
-  return [{ ...opening, isProper: true }, ...rest];
+const COUNTED = /^\p{L}{2,40}\((?:s|\+|-)\)?$/u;
+
+/** `20.10` is no `20.1`, and a unit neither comes nor goes. */
+function keyOf({ kind, word, text, quantity }: Token): string {
+  if (kind === 'word') return stemOf(word);
+  // `217 deletions(-)`
+  if (quantity === undefined) return COUNTED.test(word) ? stemOf(word.slice(0, word.indexOf('('))) : word;
+  const digits = text
+    .replace(/[^\d.−+-]/g, '')
+    .replace('−', '-')
+    .replace(/^\+/, '');
+  return `${digits} ${quantity.value} ${quantity.dimension}`;
 }
 
 const JSON_MEMBER = /"([^"]{0,200})"\s{0,4}:/g;
@@ -87,7 +92,8 @@ function withMarks(text: string): string {
 
 /** The cells of a row of a table, three or more: parted by strokes, by tabs or several blanks, or by commas without blanks. */
 export function cellsOf(row: string): readonly string[] {
-  const cells = row.includes('|') ? row.replace(/^\s*\||\|\s*$/g, '').split('|') : splitByLayout(row);
+  const isFramed = /^\s*\|/.test(row);
+  const cells = row.includes('|') ? (isFramed ? row.replace(/^\s*\||\|\s*$/g, '') : row).split('|') : splitByLayout(row);
   return cells.length >= 3 ? cells.map((cell) => cell.trim()) : [];
 }
 

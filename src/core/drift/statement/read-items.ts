@@ -22,8 +22,6 @@ export interface Items {
   readonly limits: readonly LimitWord[];
 }
 
-/** Joins the words of a name while it is read: what a statement quotes letter for letter is one. */
-export const JOINT = '\ue000';
 /** They limit a number, or nothing. */
 const NUMERIC: ReadonlySet<Limit> = new Set(['least', 'most', 'about']);
 /** `every other 4xx` leaves some out. */
@@ -57,7 +55,7 @@ export function readItems(tokens: readonly Token[], occurrences: readonly Occurr
     }
     const occurrence = token.kind === 'name' ? undefined : byStart.get(at);
     const limit = occurrence === undefined ? undefined : limitOf(occurrence.operator);
-    if (occurrence !== undefined && limit !== undefined && (!NUMERIC.has(limit) || isBesideNumber(tokens, occurrence))) {
+    if (occurrence !== undefined && limit !== undefined && (!NUMERIC.has(limit) || isBesideNumber(tokens, occurrence)) && !isTime(tokens, occurrence)) {
       const isLeave = givesLeave(occurrence.operator) && !isGuess(tokens, at);
       const isOfNumber = limit === 'only' && tokens[occurrence.end]?.kind === 'number';
       limits.push({ limit, isLeave, word: phraseOf(tokens, occurrence), at, isOfNumber });
@@ -129,6 +127,11 @@ function givesLeave(operator: Operator): boolean {
   return operator.type === 'force' && operator.forces.includes('permit');
 }
 
+/** `timeout after 30 s` is no condition. */
+function isTime(tokens: readonly Token[], { start, end }: Occurrence): boolean {
+  return /^(?:after|before|within)$/.test(tokens[start]?.word ?? '') && end === start + 1 && tokens[end]?.kind === 'number';
+}
+
 /** `Under Retries` names a heading, and bounds no number. */
 function isBesideNumber(tokens: readonly Token[], { start, end }: Occurrence): boolean {
   return tokens[start]?.text !== 'Under' && tokens.slice(Math.max(0, start - 2), end + 3).some((token) => token.kind === 'number');
@@ -144,21 +147,12 @@ function phraseOf(tokens: readonly Token[], { start, end }: Occurrence): string 
 function itemOf(tokens: readonly Token[], at: number, occurrence: Occurrence | undefined): Item | undefined {
   const token = tokens[at] as Token;
   const { kind, word, text, quantity } = token;
-  const plain = { text, at, isProper: false, isFrame: false, parts: [] };
+  const plain = { text, at, isProper: false, isFrame: false };
   // `one` is as often no count.
   if (kind === 'number') return { ...plain, kind, key: '', quantity, isFrame: word === 'one' };
   if (kind === 'name') {
     if (!/[\p{L}\p{N}]/u.test(word)) return undefined;
-    // What a value belongs to is no part of another name.
-    const isLabel = /^[:=]$/.test(tokens[at + 1]?.word ?? '');
-    return {
-      ...plain,
-      kind,
-      key: word.replaceAll(JOINT, ' '),
-      text: text.replaceAll(JOINT, ' '),
-      isProper: true,
-      parts: isLabel ? tailsOf(text) : partsOf(text),
-    };
+    return { ...plain, kind, key: word, isProper: true };
   }
   const isFrame = FRAME.has(word) && !/^\p{Lu}{3,}$/u.test(text);
   if (occurrence?.operator.type === 'state' && !(FRAME.has(word) && occurrence.end === at + 1)) {
@@ -168,8 +162,7 @@ function itemOf(tokens: readonly Token[], at: number, occurrence: Occurrence | u
   }
   if (isLetter(tokens, at)) return { ...plain, kind: 'name', key: word, isProper: true };
   if (word.length < 2 || (STOPWORDS.has(word) && !POINTING.has(word))) return undefined;
-  const parts = word.includes('-') ? word.split('-').map(wordKey) : [];
-  return { ...plain, kind: 'word', key: wordKey(word), isProper: token.isProper === true, isFrame, parts };
+  return { ...plain, kind: 'word', key: wordKey(word), isProper: token.isProper === true, isFrame };
 }
 
 /** `slot A`, `sample B`, and no article. */
@@ -179,19 +172,4 @@ function isLetter(tokens: readonly Token[], at: number): boolean {
   if (!/^\p{Lu}$/u.test(text) || text === 'I' || at === 0 || tokens[at + 1]?.word === '.') return false;
   const before = tokens[at - 1];
   return text !== 'A' || (before !== undefined && before.kind !== 'mark');
-}
-
-/** `OperationalError` of `db.utils.OperationalError`, `edge7` of `ops@edge7.internal`, `load` and `user` of `loadUser`. */
-function partsOf(name: string): readonly string[] {
-  return [...(name.match(/\p{Lu}?\p{Ll}+|\p{Lu}+|\d+/gu) ?? []).map((part) => wordKey(part.toLowerCase())), ...tailsOf(name)];
-}
-
-function tailsOf(name: string): readonly string[] {
-  const lowered = name.toLowerCase();
-  const tails = [...lowered.matchAll(/[.:/@]/g)].flatMap(({ index }) => {
-    const tail = lowered.slice(index + 1);
-    return [tail, tail.split(/[.:/@]/)[0] ?? ''];
-  });
-  const account = lowered.includes('@') ? [lowered.slice(0, lowered.indexOf('@'))] : [];
-  return [...tails, ...account].filter((part) => part.length > 2);
 }

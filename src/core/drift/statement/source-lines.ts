@@ -1,11 +1,11 @@
 import type { DriftSource, SourceText } from '../drift.ts';
-import { holdsName } from '../names.ts';
+import { holdsName, nameOf } from '../names.ts';
 import type { SourceIndex, SourceSentence } from '../source-index.ts';
-import { hasShape, type Item, isRival, isSameItem } from './item.ts';
+import { type Columns, columnsOf } from './columns.ts';
 import { cellsOf, Line } from './line.ts';
 
 /** A whole line of a text. One may hold thousands of sentences, and is read once for all of them. */
-class Row {
+export class Row {
   readonly textIndex: number;
   readonly start: number;
   readonly end: number;
@@ -13,8 +13,11 @@ class Row {
   readonly trimmed: string;
   readonly cells: readonly string[];
   readonly isCommand: boolean;
-  readonly isTitle: boolean;
   readonly isSection: boolean;
+  /** Characters before what it says. */
+  readonly indent: number;
+  /** A blank line stands before it. */
+  readonly isBehindBlank: boolean;
   /** Of a section: what stands under `##` stands under the `#` above it, too. */
   readonly level: number;
 
@@ -26,12 +29,14 @@ class Row {
     this.end = newline === -1 ? text.length : newline;
     this.raw = text.slice(this.start, this.end);
     this.trimmed = this.raw.trim();
+    // The sign of a diff takes the place of a blank.
+    this.indent = this.raw.search(/^[+-](?= {2})/) === 0 ? 1 + this.raw.slice(1).search(/\S|$/) : this.raw.search(/\S|$/);
+    this.isBehindBlank = /\n[ \t\r]{0,40}\n$/.test(text.slice(Math.max(0, this.start - BLANK_CHARACTERS), this.start));
     this.cells = cellsOf(this.raw);
     this.isCommand = COMMAND.test(this.trimmed);
-    const isRuled = isInRules(this.trimmed);
-    this.isTitle = isRuled || TITLE.test(this.trimmed);
-    this.isSection = isRuled || SECTION.test(this.trimmed);
-    this.level = /^#{1,6}(?= )/.exec(this.trimmed)?.[0].length ?? 0;
+    this.isSection = isInRules(this.trimmed) || SECTION.test(this.trimmed);
+    // An indented one is a comment.
+    this.level = /^#{1,6}(?= )/.exec(this.raw)?.[0].length ?? 0;
   }
 
   holds({ textIndex, start }: SourceSentence): boolean {
@@ -45,21 +50,12 @@ export class SourceLine extends Line {
   readonly textIndex: number;
   readonly provenance: SourceText['provenance'];
   readonly row: Row;
-  /** Characters before it, where it begins its line; else -1. */
-  readonly indent: number;
-  readonly isFirst: boolean;
-  /** It says where what follows stood. */
-  readonly isHeading: boolean;
-
-  constructor({ text, start, index, textIndex, provenance }: SourceSentence, source: string, row: Row) {
+  constructor({ text, index, textIndex, provenance }: SourceSentence, row: Row) {
     super(text);
     this.index = index;
     this.textIndex = textIndex;
     this.provenance = provenance;
     this.row = row;
-    this.indent = source.slice(row.start, start).trim() === '' ? start - row.start : -1;
-    this.isFirst = source.slice(0, start).trim() === '';
-    this.isHeading = row.isCommand || row.isTitle || (this.isFirst && provenance === 'tool' && !/[.!?]$/.test(row.trimmed));
   }
 
   get raw(): string {
@@ -69,22 +65,13 @@ export class SourceLine extends Line {
   get cells(): readonly string[] {
     return this.row.cells;
   }
-
-  get isCommand(): boolean {
-    return this.row.isCommand;
-  }
-
-  /** Whether it has what a statement has. */
-  has(item: Item): boolean {
-    return this.sameAs(item).length > 0 || holdsName(this.lowered, item.text);
-  }
 }
 
+const BLANK_CHARACTERS = 42;
 /** `$ npm test`, `ops@edge7:~$ dmesg`, `shop=# SELECT 1` */
-const COMMAND = /^(?:\S{1,30}@\S{1,40}\s?|\S{0,20} ?)[$>%#] /;
-/** `# Limits`, `src/a.ts:`, `[build]` */
-const TITLE = /^#|:$|^\[/;
-const SECTION = /^#{1,6} |:$|^\[.*\]$|^\S+\.\w{1,5}$|^\d{1,2}(?:\.\d{1,2}){0,3}\.? \p{Lu}[^.!?;:]{0,60}$/u;
+const COMMAND = /^(?:\S{1,30}@\S{1,40}\s?[$>%#]|\$|>>>|[\w=()\\:.~/-]{1,30}[$>%#](?<!-->|=>|->)) /;
+/** `# Limits`, `src/a.ts:`, `[build]`, `src/a.ts`, `4.2 Alarms` */
+const SECTION = /^#{1,6} |:$|\*{3,}$|^\[.*\]$|^\S+\.\w{1,5}$|^\d{1,2}(?:\.\d{1,2}){0,3}\.? \p{Lu}[^.!?;:]{0,60}$/u;
 const RULED_CHARACTERS = 400;
 
 /** `____ test_a ____`: each pattern by itself, as one for all of it would look at every pair of places (no pass over a line may be more than linear). */
@@ -94,32 +81,7 @@ function isInRules(text: string): boolean {
 const RULE_OF_TABLE = /^[\s|:+=-]+$/;
 /** Lines above one that are looked at for where it stood. */
 const LINES_ABOVE = 400;
-/** Lines above one in which what it is about may be named. */
-const SUBJECT_LINES = 60;
-/** The same for what has no shape of its own. */
-const WORD_LINES = 3;
-/** `If it is above 20 MB`: the pronoun stands in the first tokens. */
-const OPENING_TOKENS = 4;
-const POINTING = new Set(['it', 'they', 'this', 'that', 'these', 'those', 'he', 'she']);
-
-const LIST_ITEM = /^(?:[-*•+]|\d{1,3}[.)]) /;
-/** `3. Peeking. Do not stop …`, `Intended use: … The model must …` */
-const RUN_IN = /^(?:[-*•] |\d{1,3}[.)] )?(\p{L}[^.:]{0,50})[.:] /u;
-/** `Access and visitors`, `PLAY RECAP ****` */
-const PLAIN_HEADING = /^\p{Lu}[^.:;=!?]{0,140}[^.:;=!?,]$/u;
-/** Cells of a row that name it, at most. */
-const NAME_CELLS = 4;
 const HEADINGS = 6;
-const HEAD_LINES = 6;
-const HEAD_FIELD = /^(?:subject|title|from|re|page|document|file|summary|name):\s/i;
-
-function nameOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[`"'“”*#]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
 
 /** The lines of a source, each read when it is first asked for. */
 export class SourceLines {
@@ -128,6 +90,7 @@ export class SourceLines {
   private readonly lines: (SourceLine | undefined)[] = [];
   /** That of the line which was read last: the next is mostly of the same. */
   private row: Row | undefined;
+  private readonly rows = new Map<string, Row>();
 
   /** `index` is over all texts of `source`. */
   constructor(source: DriftSource, index: SourceIndex) {
@@ -149,8 +112,15 @@ export class SourceLines {
 
   private read(sentence: SourceSentence): SourceLine {
     const { text = '' } = this.source.texts[sentence.textIndex] ?? {};
-    if (this.row?.holds(sentence) !== true) this.row = new Row(sentence.textIndex, text, sentence.start);
-    return new SourceLine(sentence, text, this.row);
+    if (this.row?.holds(sentence) !== true) this.row = this.rowAt(sentence, text);
+    return new SourceLine(sentence, this.row);
+  }
+
+  private rowAt({ textIndex, start }: SourceSentence, text: string): Row {
+    const key = `${textIndex} ${text.lastIndexOf('\n', start - 1)}`;
+    const row = this.rows.get(key) ?? new Row(textIndex, text, start);
+    this.rows.set(key, row);
+    return row;
   }
 
   /** The line before it in its text. */
@@ -175,7 +145,7 @@ export class SourceLines {
     const rows = [line.cells];
     for (const one of this.above(line, LINES_ABOVE)) {
       if (RULE_OF_TABLE.test(one.raw)) continue;
-      if (one.isCommand || one.cells.length === 0) break;
+      if (one.row.isCommand || one.cells.length === 0) break;
       if (one.cells.length !== line.cells.length) continue;
       if (header !== undefined) rows.push(header.cells);
       header = one;
@@ -187,36 +157,25 @@ export class SourceLines {
     return isHeader === true ? header : undefined;
   }
 
-  /** Lines that say where one stood: its command, its title, the heading and the members that it stands under. */
-  placesOf(line: SourceLine, header: SourceLine | undefined): readonly SourceLine[] {
-    const places: SourceLine[] = [];
-    let { indent } = line;
-    let hasCommand = false;
-    let level = Number.POSITIVE_INFINITY;
-    let hasItem = false;
-    for (const one of this.above(line, LINES_ABOVE)) {
-      const isOuter = one.indent >= 0 && indent >= 0 && one.indent < indent;
-      const isItem: boolean = !hasItem && one.indent === indent - 2 && one.row.trimmed.startsWith('- ');
-      const isSection = one.row.isSection && one.row.level < level;
-      if (one.isFirst || one === header || one.raw === line.raw || isOuter || isItem || isSection || (one.isCommand && !hasCommand)) places.push(one);
-      if (isOuter) indent = one.indent;
-      hasCommand ||= one.isCommand;
-      if (isSection) level = one.row.level;
-      hasItem ||= isItem;
-    }
-    return places;
+  /** The cells of a row with the headings over them. */
+  columnsOf(line: SourceLine): Columns | undefined {
+    const header = this.headerOf(line);
+    if (header !== undefined) return { headings: header.cells, cells: line.cells };
+    if (line.cells.length === 0 || /[|\t]/.test(line.raw)) return undefined;
+    const rows = this.rowsAbove(line);
+    const first = rows.find((row, at) => row.isBehindBlank || rows[at + 1] === undefined || rows[at + 1]?.isCommand === true);
+    // Names of columns have no numbers.
+    if (first === undefined || first.cells.length === 0 || /\b\d/.test(first.trimmed.replace(/^\S+ \S+/, ''))) return undefined;
+    // `14,412` may be two cells: the headings say so.
+    const cells = line.raw.split(',');
+    return cells.length === first.cells.length ? { headings: first.cells, cells } : columnsOf(first.raw, line.raw);
   }
 
-  /** Whether `place`, with which a statement begins, says where a line stood: it stands in what the line stood under, or is the name of its row. */
-  isPlaceOf(place: Line, line: SourceLine): boolean {
-    const key = nameOf(place.text);
-    if (!/[\p{L}\p{N}]/u.test(key)) return false;
-    if (line.cells.slice(0, NAME_CELLS).some((_, at) => nameOf(line.cells.slice(0, at + 1).join(' ')) === key)) return true;
-    const label = nameOf(RUN_IN.exec(line.row.trimmed)?.[1] ?? '');
-    if (label === key && !nameOf(line.text).includes(key)) return true;
-    if (nameOf(this.plainHeadingOf(line)?.text ?? '') === key) return true;
-    const items = place.items.filter((item) => !item.isFrame);
-    return this.frameOf(line).some((one) => holdsName(one.lowered, key) || (items.length > 0 && items.every((item) => one.has(item))));
+  /** The rows above a line in its text, the nearest first; the last is that with which its text begins. */
+  rowsAbove(line: SourceLine): readonly Row[] {
+    const rows = new Set<Row>();
+    for (const { row } of this.above(line, LINES_ABOVE)) if (row !== line.row) rows.add(row);
+    return [...rows];
   }
 
   /** Whether another line of the source is `place`, letter for letter, and neither the line nor what it stands under has it. */
@@ -226,64 +185,5 @@ export class SourceLines {
     // A line may name its file itself; a heading's words say nothing of where it stands.
     if (/[./_\d]/.test(key) ? holdsName(line.lowered, key) : nameOf(line.text).startsWith(key)) return false;
     return this.nearest(place, HEADINGS).some((one) => nameOf(one.text).replace(/^\$ |:$/g, '') === key);
-  }
-
-  /** What a line stood under, and no line beside it. */
-  private frameOf(line: SourceLine): readonly SourceLine[] {
-    const isBeside = (one: SourceLine): boolean => one.raw === line.raw || (one.cells.length > 0 && one.indent === line.indent && !one.isHeading);
-    const frame = this.placesOf(line, undefined).filter((one) => !isBeside(one) && (one.isHeading || one.row.isSection || one.indent < line.indent));
-    const lead = LIST_ITEM.test(line.row.trimmed) ? this.leadOf(line) : undefined;
-    const header = this.headerOf(line);
-    const caption = header === undefined ? undefined : this.before(header);
-    return [...frame, ...[lead, caption].filter((one) => one !== undefined), ...this.lettersHead(line)];
-  }
-
-  /** The nearest line above that reads like a heading without a mark of one. */
-  private plainHeadingOf(line: SourceLine): SourceLine | undefined {
-    for (const one of this.above(line, LINES_ABOVE)) {
-      const isOuter = one.indent >= 0 && one.indent < line.indent;
-      if (isOuter || (one.cells.length === 0 && PLAIN_HEADING.test(one.row.trimmed))) return one;
-    }
-    return undefined;
-  }
-
-  /** The line before a list. */
-  private leadOf(line: SourceLine): SourceLine | undefined {
-    for (const one of this.above(line, LINES_ABOVE)) if (one.indent <= line.indent && !LIST_ITEM.test(one.row.trimmed)) return one;
-    return undefined;
-  }
-
-  /** `Subject: …`, `Title: …` in the first lines of what a tool has read. */
-  private lettersHead(line: SourceLine): readonly SourceLine[] {
-    if (line.provenance !== 'tool') return [];
-    const head = [...this.above(line, LINES_ABOVE)].slice(-HEAD_LINES);
-    return head.filter((one) => one.raw !== line.raw && HEAD_FIELD.test(one.row.trimmed));
-  }
-
-  /** `If it is above 20 MB`: whether the sentence before names what it points at. */
-  isPointedAt(item: Item, line: SourceLine): boolean {
-    const isPointing = line.tokens.slice(0, OPENING_TOKENS).some((token) => POINTING.has(token.word));
-    return isPointing && item.state === undefined && this.before(line)?.has(item) === true;
-  }
-
-  /** `the dunning job`, where the line has `the job` (`own`) and a line right above it the whole name. */
-  isOfNamed(item: Item, own: Item, line: SourceLine): boolean {
-    if (line.tokens[own.at - 1]?.word !== 'the') return false;
-    for (const one of this.above(line, WORD_LINES)) {
-      const at = one.items.findIndex((other) => isSameItem(other, own));
-      if (at > 0 && isSameItem(one.items[at - 1] as Item, item)) return true;
-    }
-    return false;
-  }
-
-  /** An earlier line of the same text that names what a statement is about, with no other one of its kind between. */
-  subjectLine(item: Item, line: SourceLine, isIn: (one: SourceLine) => boolean = (one) => one.has(item)): SourceLine | undefined {
-    // What stands above a command is of another.
-    if (item.state !== undefined || line.isCommand) return undefined;
-    for (const one of this.above(line, SUBJECT_LINES)) {
-      if (isIn(one)) return hasShape(item) || line.index - one.index <= WORD_LINES || one.isFirst ? one : undefined;
-      if (item.kind !== 'word' && one.items.some((other) => isRival(item, other))) return undefined;
-    }
-    return undefined;
   }
 }

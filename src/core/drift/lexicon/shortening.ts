@@ -1,0 +1,56 @@
+import type { Limit } from './statements.ts';
+
+/** What the words are by which a line is told shortened (E16): our prompt allows no others to come or go inside of a phrase. */
+
+/** Limits of a heading or of a label that are of all that stands under it or behind it. */
+export const REACHING: ReadonlySet<Limit> = new Set(['not', 'only', 'except', 'perhaps', 'plan', 'if', 'some']);
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
+/** They may be added to a line, and left out of it: our prompt says so. */
+export const FREE_WORDS = words('the a an is was are were be been had has have and that');
+
+/** A phrase that one of them opens tells where, when or by whom, and may be left out. */
+export const LOCAL = words(
+  'according last between of in on by from for with at via per as during into within through across around near since than to after under',
+);
+
+/** They say nothing that turns what stands beside them. */
+export const ADVERBS = words('still then there here now again also currently already right today yesterday further more called anymore longer well too');
+
+/** They may be left before what is told. */
+export const DETERMINERS = words(
+  'our my your their his her its this these those both please hi hello so but or and then while as i we think found export const let var final static public private default function def',
+);
+
+/** What follows them is another part. */
+export const JOINING = words('and or but while because so which who where since then although though after before when if unless until with as than');
+
+/** What they open before the rest says where it holds. */
+export const WHERE = words('on in with during within outside inside');
+
+/** What they open says when the rest holds. */
+export const CONDITIONAL = words('if unless when whenever without once until till provided assuming only');
+
+/**
+ * What they stand beside is weakened, or somebody's words, wherever they stand in the sentence. Those of the other tables
+ * (negations, hedges, plans) are limits, which are looked at by themselves.
+ */
+export const TURNING = words(
+  'almost nearly barely rarely seldom hardly scarcely claims claim claimed alleges alleged reportedly supposedly allegedly purportedly ostensibly revert reverts reverted ' +
+    'rumoured rumored pretends instead rather false untrue wrong myth dry-run simulated',
+);
+
+/** What they are the heading or the label of is not so, or nobody has said that it is. */
+export const LABELS = words(
+  'myth myths hypothesis hypotheses guess guesses idea ideas rumour rumor rumours rumors todo todos draft drafts proposal proposals proposed question questions example examples ' +
+    'ruled wrong false untrue unverified unconfirmed unsupported deprecated rejected declined suspected assumption assumptions wishlist',
+);
+
+/** Who tells something says it so. */
+export const TELLING = /^(?:says|states|reads|notes|lists|shows|asks|requires|found|wrote|said)$/;
+
+/** Texts that tell something, and are nobody. */
+export const WRITTEN = /^(?:page|docs?|documentation|manual|handbook|guide|policy|readme|runbook|file|rule|ticket|spec|contract|wiki|changelog|\S+\.md)$/;
