@@ -149,13 +149,15 @@ function* surroundings(request: SegmentRequest): Generator<Candidate> {
   }
 }
 
+/** The line in which `offset` stands; of one that is too long its beginning, with the sign of a cut. */
 function* lineAt(request: SegmentRequest, source: number, offset: number): Generator<Candidate> {
-  const text = request.sources[source]?.text ?? '';
+  const found = request.sources[source];
+  const text = found?.text ?? '';
   if (offset < 0 || offset >= text.length) return;
-  const start = Math.max(text.lastIndexOf('\n', offset - 1) + 1, offset - LINE_CHARACTERS);
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
   const end = text.indexOf('\n', offset);
-  const line = fitLine(text.slice(start, end === -1 ? start + LINE_CHARACTERS : Math.min(end, start + LINE_CHARACTERS)), LINE_CHARACTERS);
-  if (line !== '') yield { source, offset: start, text: line, value: 0.1 };
+  const line = fitLine(text.slice(start, Math.min(end === -1 ? text.length : end, start + LINE_CHARACTERS * 2)), LINE_CHARACTERS);
+  if (line !== '' && !(isSpoken(found) && namesUser(line))) yield { source, offset: start, text: line, value: 0.1 };
 }
 
 interface Piece {

@@ -1,3 +1,4 @@
+import { attributionOf } from '../drift/attribution.ts';
 import { checkStatements } from '../drift/check-drift.ts';
 import { CopiedLines } from '../drift/copied-lines.ts';
 import type { Drift, DriftSource } from '../drift/drift.ts';
@@ -139,8 +140,8 @@ function withoutHedges(lines: readonly string[], source: SourceReader, cut: stri
   });
 }
 
-/** Whoever may be spoken for: a fact in such a line proves nothing of who said it (P28). */
-const speaksForUser = (line: string): boolean => namesUser(line) || /owner|operator/i.test(line);
+/** Whoever may be spoken for: a fact in such a line proves nothing of who said it (P28). `when a user runs it` speaks for nobody. */
+const speaksForUser = (line: string): boolean => (namesUser(line) && attributionOf(line) !== undefined) || /owner|operator/i.test(line);
 
 /** Headings, facts and copies stand; all else is held against the source. */
 function withoutDrift(lines: readonly string[], source: SourceReader, cut: string[]): string {

@@ -2,7 +2,7 @@ import { type Attribution, attributionOf } from './attribution.ts';
 import { Carrying } from './carried.ts';
 import { AttributionChecker } from './check-attribution.ts';
 import { CANDIDATES, compareSentence } from './compare-sentence.ts';
-import { Copies, type Copy } from './copies.ts';
+import { Copies, type Copy, turns } from './copies.ts';
 import type { Drift, DriftSource, Finding, SourceText } from './drift.ts';
 import { findForeignIn } from './foreign.ts';
 import { sentencesOf } from './sentences.ts';
@@ -111,10 +111,13 @@ class StatementsChecker extends SentenceChecker {
   private madeOfUser: StatementChecker | undefined;
   private said: SourceIndex | undefined;
 
-  /** Who writes is asked to put nothing into the user's mouth: what does stands as the user wrote it, shortened like any line. */
+  /**
+   * Who writes is asked to put nothing into the user's mouth: what does stands as the user wrote it, shortened like any line.
+   * What the assistant said of the user stands as it was said.
+   */
   protected checkAttribution(sentence: string, attribution: Attribution): Finding | undefined {
     const finding = this.attributions.check(sentence, attribution);
-    if (finding !== undefined || this.attributions.isFree(sentence, attribution)) return finding;
+    if (finding !== undefined || this.attributions.isFree(sentence, attribution) || this.writerOf(sentence) === 'assistant') return finding;
     this.madeOfUser ??= new StatementChecker({ texts: this.source.texts.filter(({ provenance }) => provenance === 'user') });
     return this.madeOfUser.check(attribution.content.replace(OPENING, '').trim()) === undefined ? undefined : { kind: 'quotation', found: attribution.cue };
   }
@@ -149,11 +152,3 @@ const OPENING = /^[\s\W]{0,9}(?:(?:to|that|for|must)\s+)?/i;
 const OVERTURNED_SHARE = 0.6;
 
 const NAMES = /\S*[\p{L}\p{N}][-_./:@\d]\S*/gu;
-
-/** Words that turn what they stand beside: a part that was cut out beside them says something else. */
-const TURNING =
-  /\b(?:no|not|never|cannot|neither|nor|none|nobody|nothing|without|except|unless|until|only|if|whether|avoid|forbidden|prohibited|fail(?:s|ed)? to|unable|might|may|could|should|perhaps|maybe|probably|would|partially|partly|some|instead|rather|refus\w{1,6}|den(?:y|ied)|plan(?:s|ned)?|going to|will|todo)\b|n['’]t\b/i;
-
-function turns(around: string): boolean {
-  return TURNING.test(around);
-}

@@ -1,12 +1,12 @@
 import type { DriftSource, SourceText } from './drift.ts';
 import { fitLine, flatLines } from './flat-lines.ts';
 
-/** A sentence before it, or nothing in its line but the sign of an item or of a heading: what stands before a colon may turn it. */
-const OPENING_BORDER = /(?:^|\n)[\s>#*•+-]{0,8}(?:\d{1,3}[.)] )?$|[.!?。！？…]["'”’)\]]{0,2}\s?$/;
-const CLOSING_BORDER = /^\s?(?:\n|[.!?])|^\r/;
-const OWN_END = /[.!?…。！？]$/;
-/** Characters before a text that are looked at for its border. */
-const BORDER_CHARACTERS = 24;
+const OPENING_BORDER = /[\n.!?:;>|#*•-]\s?$|\n\s$|\s\s$/;
+const CLOSING_BORDER = /^\s?(?:\n|[.!?;:|])|^\r/;
+const OWN_END = /[.!?;:…]$/;
+/** Words that turn what they stand beside: a part that was cut out beside them says something else. */
+const TURNING =
+  /\b(?:no|not|never|cannot|neither|nor|none|nobody|nothing|without|except|unless|until|only|if|whether|avoid|forbidden|prohibited|fail(?:s|ed)? to|unable|might|may|could|should|perhaps|maybe|probably|would|partially|partly|some|instead|rather|refus\w{1,6}|den(?:y|ied)|plan(?:s|ned)?|going to|will|todo|myth|false|untrue|wrong|hypothes[ie]s|guess|rumou?r|ruled out|unverified|unconfirmed|proposals?|draft|questions?|examples?)\b|n['’]t\b/i;
 
 export interface Copy {
   readonly extent: 'whole' | 'part';
@@ -90,15 +90,36 @@ function copyIn(flat: string, lines: string, text: string, isCut: boolean, prove
   return part;
 }
 
-/** Whether a text that stands at `at` begins and ends at borders of sentences or lines. */
+/**
+ * Whether a text that stands at `at` begins and ends at borders of sentences or lines. Behind a colon or the like it is a part:
+ * `the parser is thread-safe` of *Myth: the parser is thread-safe* is none that stands by itself.
+ */
 export function isWholeAt(lines: string, at: number, text: string, isCut: boolean): boolean {
   const end = at + text.length;
-  // The first character looked at opens no line, but for that of the text.
-  const before = at > BORDER_CHARACTERS ? `.${lines.slice(at - BORDER_CHARACTERS, at)}` : lines.slice(0, at);
-  if (!OPENING_BORDER.test(before)) return false;
-  return isCut || end >= lines.length || OWN_END.test(text) || CLOSING_BORDER.test(lines.slice(end, end + 2));
+  if (at > 0 && !OPENING_BORDER.test(lines.slice(Math.max(0, at - 2), at))) return false;
+  if (!isCut && end < lines.length && !OWN_END.test(text) && !CLOSING_BORDER.test(lines.slice(end, end + 2))) return false;
+  return !TURNING.test(lineHead(lines, at)) && (isCut || !TURNING.test(lineTail(lines, end, text)));
 }
 
+/** What stands before a text in its sentence. */
+function lineHead(lines: string, at: number): string {
+  const head = lines.slice(Math.max(0, at - AROUND), at);
+  return head.slice(Math.max(head.lastIndexOf('\n') + 1, head.search(LAST_END) + 1));
+}
+
+/** What stands behind it, where it does not end itself. */
+function lineTail(lines: string, end: number, text: string): string {
+  if (/[.!?…]$/.test(text)) return '';
+  const tail = lines.slice(end, end + AROUND);
+  const closing = tail.search(/\n|[.!?](?:\s|$)/);
+  return closing === -1 ? tail : tail.slice(0, closing);
+}
+
+export function turns(around: string): boolean {
+  return TURNING.test(around);
+}
+
+const LAST_END = /[.!?]\s(?=[^.!?]{0,300}$)/;
 /** Places of one text that are looked at for borders. */
 const TRIES = 20;
 const AROUND = 300;
