@@ -84,7 +84,8 @@ function addChunk(chunk: string, isOpening: boolean, tokens: Token[]): boolean {
   if (core !== '') addCore(core, isOpening, tokens);
   for (let at = end; at < chunk.length; at++) addMark(chunk.charAt(at), tokens);
   const last = chunk.at(-1) ?? '';
-  return core === '' ? isOpening : last === '.' || last === ':' || last === '!' || last === '?' || last === '"';
+  // The sign of an item opens nothing.
+  return core === '' || core === '-' || core === '*' ? isOpening : last === '.' || last === ':' || last === '!' || last === '?' || last === '"';
 }
 
 function isEdgeMark(chunk: string, at: number): boolean {

@@ -18,7 +18,9 @@ export const LOCAL = words(
 );
 
 /** They say nothing that turns what stands beside them. */
-export const ADVERBS = words('still then there here now again also currently already right today yesterday further more called anymore longer well too');
+export const ADVERBS = words(
+  'still then there here now again also currently already yet right today yesterday further more called anymore longer altogether well too',
+);
 
 /** They may be left before what is told. */
 export const DETERMINERS = words(
@@ -54,3 +56,9 @@ export const TELLING = /^(?:says|states|reads|notes|lists|shows|asks|requires|fo
 
 /** Texts that tell something, and are nobody. */
 export const WRITTEN = /^(?:page|docs?|documentation|manual|handbook|guide|policy|readme|runbook|file|rule|ticket|spec|contract|wiki|changelog|\S+\.md)$/;
+
+/** Beside a name they say of what kind it is, and no more. */
+export const GENERIC = words(
+  'column table file folder job task test suite service host node server pod container flag option key field branch tag package module library command script pipeline queue topic index bucket cluster ' +
+    'repository repo endpoint route page ticket issue class function method entity account user role region zone site stage step',
+);

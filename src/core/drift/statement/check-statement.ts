@@ -66,6 +66,7 @@ export class StatementChecker {
   private comparePlaced({ rest, places }: Placed, line: SourceLine): Finding | undefined {
     // What it begins with is the heading of something else.
     if (openingsOf(rest).some(({ place }) => this.lines.isHeadingElsewhere(place, line))) return { kind: 'scope', found: rest, expected: line.text };
+    if (this.places.isRemoved(line) && !REMOVED.test(rest)) return { kind: 'state', found: rest, expected: line.text };
     const said = this.read(rest);
     const alignment = alignTokens(said, line);
     if (alignment === undefined) return findAbsent(said, line);
@@ -101,6 +102,9 @@ export class StatementChecker {
   }
 }
 
+/** `-  const delay = 150;` is told as it was. */
+const REMOVED = /(?:^|\s)-|\b(?:was|were|had|removed|deleted)\b/i;
+
 /** A statement without what it begins with, and that. */
 interface Placed {
   readonly rest: string;
@@ -108,7 +112,7 @@ interface Placed {
 }
 
 function wordsOf(places: readonly string[]): ReadonlySet<string> {
-  return new Set(places.flatMap((place) => tokensOf(place).map(({ word }) => word)));
+  return new Set(places.flatMap((place) => tokensOf(place).map(({ word }) => word.replace(/^-+/, ''))));
 }
 
 /** The first number, name or word that the line has not at all; the whole, where it has them in another order. */

@@ -11,36 +11,30 @@ export interface Columns {
   readonly cells: readonly string[];
 }
 
-const BY_BLANKS = /\S+(?: \S+)*/g;
-const BY_BLANK = /\S+/g;
-
 /**
  * The headings over the cells of a row, by where they stand: a row may lack a value (`kubectl get pvc`), and headings and
- * cells may be parted by one blank (`Wrst StDev`). None where a cell but the first stands under no heading, or one under two.
+ * cells may be parted by one blank (`Wrst StDev`). What stands under no heading goes with what is before it, where one blank
+ * parts them; what names the row may stand under nothing. None where a cell stands under no heading.
  */
 export function columnsOf(header: string, row: string): Columns | undefined {
-  const headings = spansOf(header, BY_BLANK);
-  return alignSpans(headings, spansOf(row, BY_BLANKS)) ?? alignSpans(headings, spansOf(row, BY_BLANK));
-}
-
-function alignSpans(headings: readonly Span[], cells: readonly Span[]): Columns | undefined {
-  const used = new Set<number>();
-  const names: string[] = [];
-  for (const cell of cells) {
-    const over = headings.flatMap((heading, at) => (heading.start === cell.start || heading.end === cell.end ? [at] : []));
-    const [at] = over;
-    // What names the row may stand under nothing: `  4. tr3.transit.example.com` under *HOST: probe-7*.
-    if (over.length !== 1 || at === undefined || used.has(at)) {
-      if (names.length > 0) return undefined;
-      names.push('');
-      continue;
-    }
-    used.add(at);
-    names.push(headings[at]?.text ?? '');
+  const headings = spansOf(header);
+  const columns: { heading: string; cell: string; end: number }[] = [];
+  let next = 0;
+  for (const { text, start, end } of spansOf(row)) {
+    const at = headings.findIndex((heading, place) => place >= next && (heading.start === start || heading.end === end));
+    const before = columns.at(-1);
+    if (at !== -1) {
+      columns.push({ heading: headings[at]?.text ?? '', cell: text, end });
+      next = at + 1;
+    } else if (before === undefined) columns.push({ heading: '', cell: text, end });
+    else if (before.end + 1 === start) {
+      before.cell += ` ${text}`;
+      before.end = end;
+    } else return undefined;
   }
-  return { headings: names, cells: cells.map(({ text }) => text) };
+  return { headings: columns.map(({ heading }) => heading), cells: columns.map(({ cell }) => cell) };
 }
 
-function spansOf(text: string, pattern: RegExp): readonly Span[] {
-  return [...text.matchAll(pattern)].map(({ 0: cell, index }) => ({ text: cell, start: index, end: index + cell.length }));
+function spansOf(text: string): readonly Span[] {
+  return [...text.matchAll(/\S+/g)].map(({ 0: cell, index }) => ({ text: cell, start: index, end: index + cell.length }));
 }

@@ -142,7 +142,7 @@ function findUnbound(home: Unit, reading: Reading): Finding | undefined {
     const isEnumerator = home.index === 0 && at === 0 && item.kind !== 'word' && /^[\d.]+$/.test(item.text);
     const mark = line.tokens[item.at + 1]?.word;
     // A member of an object, or the place with which a compiler begins: `a_test.go:88: want 1`
-    const isMember = mark === '=' || (mark === ':' && item.at === 0 && item.kind === 'name');
+    const isMember = mark === '=' || (mark === ':' && !home.items.some((one) => one.at < item.at && told.has(one)));
     const before = line.tokens[item.at - 1]?.word ?? '';
     // `on this board`, `at any time`, `is called`
     if (item.at < speaker || item.at <= teller + 1 || DEICTIC.test(before) || (item.text === 'time' && before === 'any') || CALLED.test(item.text))
@@ -211,7 +211,8 @@ function isOrderOf({ limit, word }: LimitWord, said: string, line: string): bool
 /** Limits that make a line a rule; a need or an ability makes none. */
 function rules({ limit, isLeave, word, isOfNumber }: LimitWord): boolean {
   if (RULING.test(word)) return true;
-  if (isOfNumber) return false;
+  // `expected 3, got 5`
+  if (isOfNumber || word === 'expected') return false;
   return (isLeave || limit === 'must' || limit === 'may' || limit === 'should' || limit === 'only') && !ABLE.test(word);
 }
 

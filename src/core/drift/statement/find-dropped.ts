@@ -1,5 +1,6 @@
 import type { Finding } from '../drift.ts';
-import { ADVERBS, CONDITIONAL, DETERMINERS, JOINING, LABELS, LOCAL, REACHING, TELLING, TURNING, WHERE, WRITTEN } from '../lexicon/shortening.ts';
+import { ADVERBS, CONDITIONAL, DETERMINERS, GENERIC, JOINING, LABELS, LOCAL, REACHING, TELLING, TURNING, WHERE, WRITTEN } from '../lexicon/shortening.ts';
+import type { Limit } from '../lexicon/statements.ts';
 import type { Token } from '../tokens.ts';
 import { type Line, SUBJECTS } from './line.ts';
 import { isContent, isFree, isSign, type TokenAlignment } from './token-alignment.ts';
@@ -13,6 +14,14 @@ const PRESENT = /[^su]s$/;
 const CONDITION = /^(?:if|unless|when|whenever|until|once|provided)$/;
 const OPTION = /^--?[a-z]/i;
 const BOX = /\[ \]|☐/;
+/** `purge every zone; refuses to run on prod` */
+const REFUSING = /^(?:refuses?|fails?|except|unless|only|not|never|but)$/;
+/** `a rather than b` says `a`. */
+const CONTRAST = /^(?:rather|instead)$/;
+/** `unknown key 'stp_delay', did you mean 'stp-delay'?` */
+const ASIDE = /, (?:did you|do you|right|ok)\b[^,]{0,80}\?$/i;
+const RESTRICTING = /^(?:with|without|in|on|of|for|from|under|within)$/;
+const RULING: ReadonlySet<Limit> = new Set(['not', 'must', 'only', 'may', 'should']);
 const BOUND = /^(?:if|unless|except|excluding|until|provided|only)$/;
 const ARTICLE = /^(?:the|a|an|its|our|my|their|this|these|those|one)$/;
 const MODIFIERS = 2;
@@ -53,15 +62,22 @@ export function findDropped(shortened: Shortened): Finding | undefined {
   );
 }
 
+/** The same of a heading, by which a statement says where its line stood: what stands at its end may be left out. */
+export function findDroppedOfHeading(shortened: Shortened): Finding | undefined {
+  return findGap(shortened) ?? findHead(shortened);
+}
+
 function findGap({ said, line, alignment, placed }: Shortened): Finding | undefined {
   for (const { from, to, added, isColon } of alignment.gaps) {
     const gap = line.tokens.slice(from + 1, to);
-    const content = gap.filter((token) => isContent(token) && !isFree(token) && placed?.has(token.word) !== true);
+    const content = gap.filter((token) => isContent(token) && !isFree(token) && placed?.has(token.word.replace(/^-+/, '')) !== true);
+    if (content.length === 1 && line.text.includes(`[${content[0]?.text}]`)) continue;
     if (content.length === 0 || (isColon && content.every(({ word }) => TELLING.test(word) || POSSESSIVE.test(word)))) continue;
     // `has the limit change` of *reverts the limit change*
-    if (content.some(({ word }) => TURNING.has(word))) return lost(said, content);
+    if (content.some(({ word }, place) => TURNING.has(word) && !(place === 0 && CONTRAST.test(word)))) return lost(said, content);
     const isReplaced = gap.every(isContent) && added.some((token) => COPULAS.test(token.word));
     const next = line.tokens[to] as Token;
+    if (gap.every(isContent) && isOfSubject(from, to, content, line)) return lost(said, content);
     if (!isReplaced && (isPiece(gap, content, line.tokens[from]) || isApposed(gap, content, next, line.tokens[from]) || isListed(gap, content, line))) continue;
     return lost(said, content);
   }
@@ -87,9 +103,17 @@ function isPiece(gap: readonly Token[], content: readonly Token[], before: Token
   return isClosed(content) || isModifier(gap, content, before);
 }
 
+/** `quizzes cannot be imported` of *quizzes with formulas cannot be imported*: what a rule or a denial is of. */
+function isOfSubject(from: number, to: number, content: readonly Token[], { tokens, limits }: Line): boolean {
+  if (!RESTRICTING.test(content[0]?.word ?? '') || tokens[from + 2]?.word === ':') return false;
+  return limits.some(({ at, limit }) => at >= to && at <= to + 2 && RULING.has(limit)) && !limits.some(({ at }) => at <= from);
+}
+
 /** `in SE04` of *in entity SE04*: it says what the name is of. */
 function isApposed(gap: readonly Token[], content: readonly Token[], next: Token, before: Token | undefined): boolean {
   const [word] = content;
+  // `the arpu_cents column excludes`
+  if (word !== undefined && content.length === 1 && GENERIC.has(word.word) && (isNamed(before) || isNamed(next))) return true;
   if (word === undefined || content.length > 1 || gap.length > 2 || word.kind !== 'word' || word.isProper === true || PRIVATIVE.test(word.word)) return false;
   return isNamed(next) && before !== undefined && LOCAL.has(before.word);
 }
@@ -120,13 +144,18 @@ function findHead({ said, line, alignment, placed }: Shortened): Finding | undef
   const { tokens } = line;
   const start = startOfSegment(tokens, alignment.first);
   const before = tokens.slice(start, alignment.first).filter((token) => !isFree(token));
-  const head = before.filter((token) => placed?.has(token.word) !== true);
+  const head = before.filter((token) => placed?.has(token.word.replace(/^-+/, '')) !== true);
   // `The manual says …`, where the statement begins with the manual, or where nobody but a text speaks
   const isTold = TELLING.test(head.at(-1)?.word ?? '');
   if (isTold && ((head.length < before.length && head.length === 1) || WRITTEN.test(head.at(-2)?.word ?? ''))) return undefined;
   const nearest = head.at(-1);
   // `the file PAY-0912`
-  if (nearest !== undefined && ARTICLE.test(tokens[alignment.first - 2]?.word ?? '') && !PRIVATIVE.test(nearest.word) && isNamed(tokens[alignment.first]))
+  if (
+    nearest !== undefined &&
+    (ARTICLE.test(tokens[alignment.first - 2]?.word ?? '') || GENERIC.has(nearest.word)) &&
+    !PRIVATIVE.test(nearest.word) &&
+    isNamed(tokens[alignment.first])
+  )
     return undefined;
   if (SETTING.has(head[0]?.word ?? '') && head.every(({ kind }) => kind !== 'mark') && head.length <= SETTING_TOKENS) return undefined;
   const turning = head.find(({ word }) => TURNING.has(word));
@@ -185,6 +214,8 @@ function findTail({ said, line, alignment }: Shortened): Finding | undefined {
   // `if the box is whole and the sole is clean`: half of a condition is another.
   if (next !== undefined && COORDINATING.has(next.word) && alignment.pairs.some(([own]) => CONDITION.test(said.tokens[own]?.word ?? '')))
     return lost(said, [next]);
+  // `helps builds of harrow`
+  if (next?.word === 'of' && isNamed(tail[at + 1])) return lost(said, [next]);
   // `the probe fails on Windows`
   if (next !== undefined && WHERE.has(next.word) && isNamed(tail[at + 1]) && PRESENT.test(line.tokens[alignment.last]?.word ?? '')) return lost(said, [next]);
   if (next === undefined || next.kind !== 'word' || LOCAL.has(next.word) || isAdverb(next) || JOINING.has(next.word)) return undefined;
@@ -199,8 +230,10 @@ function findBound(tail: readonly Token[]): Token | undefined {
   let isJoined = false;
   let isSame = true;
   for (const token of tail) {
-    if (ENDING.has(token.word) || token.word === ';') return undefined;
-    if ((isOpening && BOUND.test(token.word) && !(token.word === 'only' && isJoined)) || (isSame && TURNING.has(token.word))) return token;
+    if (ENDING.has(token.word)) return undefined;
+    if (token.word === ';') return REFUSING.test(tail[tail.indexOf(token) + 1]?.word ?? '') ? tail[tail.indexOf(token) + 1] : undefined;
+    if ((isOpening && BOUND.test(token.word) && !(token.word === 'only' && isJoined)) || (isSame && TURNING.has(token.word) && !CONTRAST.test(token.word)))
+      return token;
     isJoined = COORDINATING.has(token.word);
     isOpening = !isContent(token) || isJoined;
     isSame &&= !isOpening;
@@ -249,7 +282,9 @@ function isPast(word: string): boolean {
 
 /** What is asked is not told. */
 function findAsked({ said, line }: Shortened): Finding | undefined {
-  return line.text.trimEnd().endsWith('?') && !said.text.trimEnd().endsWith('?') ? { kind: 'modality', found: said.text, expected: line.text } : undefined;
+  return line.text.trimEnd().endsWith('?') && !ASIDE.test(line.text) && !said.text.trimEnd().endsWith('?')
+    ? { kind: 'modality', found: said.text, expected: line.text }
+    : undefined;
 }
 
 function lost(said: Line, tokens: readonly Token[]): Finding {

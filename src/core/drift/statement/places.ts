@@ -1,6 +1,6 @@
-import { LABELS, REACHING, TURNING } from '../lexicon/shortening.ts';
+import { GENERIC, LABELS, REACHING, TURNING } from '../lexicon/shortening.ts';
 import { holdsName, nameOf } from '../names.ts';
-import { findDropped } from './find-dropped.ts';
+import { findDroppedOfHeading } from './find-dropped.ts';
 import { Line } from './line.ts';
 import type { Row, SourceLine, SourceLines } from './source-lines.ts';
 import { alignTokens } from './token-alignment.ts';
@@ -58,6 +58,11 @@ export class Places {
     return this.isPlace(place, line) || this.isTwoPlaces(place, line);
   }
 
+  /** A line that a diff takes away. */
+  isRemoved(line: SourceLine): boolean {
+    return line.raw.startsWith('-') && this.framesOf(line).some(({ kind, heading }) => kind === 'command' && /\b(?:diff|show|patch)\b/.test(heading.lowered));
+  }
+
   private isPlace(place: string, line: SourceLine): boolean {
     return this.isOwnName(nameOf(place), line) || this.framesOf(line).some((frame) => names(place, frame, line));
   }
@@ -90,6 +95,7 @@ export class Places {
       (one) =>
         one.kind === 'heading' &&
         !VALUE.test(one.heading.text) &&
+        !SENTENCE.test(one.heading.text) &&
         !(isPlanned && PREVIEW.test(one.heading.text)) &&
         isTurning(one.heading) &&
         !places.some((place) => names(place, one)),
@@ -101,7 +107,7 @@ export class Places {
   private isOwnName(key: string, line: SourceLine): boolean {
     if (limitsOf(key).length > 0) return false;
     const isName = (_: string, at: number): boolean => nameOf(line.cells.slice(0, at + 1).join(' ')).replace(/^(?:\d{1,3}[.)]|\[[^\]]{0,20}\]) /, '') === key;
-    if (line.cells.slice(0, NAME_CELLS).some(isName)) return true;
+    if (line.cells.slice(0, NAME_CELLS).some(isName) || (line.cells.length > 0 && SHAPED.test(key) && nameOf(line.raw).split(' ').includes(key))) return true;
     const label = nameOf(RUN_IN.exec(line.row.trimmed)?.[1] ?? '');
     return label === key && !nameOf(line.text).includes(key);
   }
@@ -221,7 +227,7 @@ function names(place: string, { kind, heading }: Frame, line?: Line): boolean {
   if (kind === 'title' && SHAPED.test(key) && holdsName(heading.lowered, key)) return true;
   const said = new Line(place);
   const alignment = alignTokens(said, heading);
-  if (alignment === undefined || findDropped({ said, line: heading, alignment }) !== undefined) return false;
+  if (alignment === undefined || findDroppedOfHeading({ said, line: heading, alignment }) !== undefined) return false;
   return sameLimits(place, heading.text) && !lacksTurning(said, heading);
 }
 
@@ -229,12 +235,17 @@ function names(place: string, { kind, heading }: Frame, line?: Line): boolean {
 function namesCommand(key: string, command: string, line: string): boolean {
   const words = nameOf(command).replace(INTERPRETER, '').split(' ');
   const said = key.replace(INTERPRETER, '').split(' ');
+  // `ticket 48213` of *helpdesk show 48213*
+  if (said.length === 2 && GENERIC.has(said[0] ?? '') && SHAPED.test(said[1] ?? '')) return namesCommand(said[1] ?? '', command, line);
   const begins = (list: readonly string[]): boolean => said.every((word, at) => word === list[at] || (at === 0 && list[0]?.endsWith(`/${word}`)));
   if (begins(words) && !words.slice(said.length).some((word) => TURNING.has(word.replace(/^-+/, '')))) return true;
   if (said.length > 1 && begins(words.filter((word) => !isOption(word)))) return true;
   const plain = words.filter((word, at) => !isOption(word) && !/^--./.test(words[at - 1] ?? ''));
   if (said[0] === plain[0] && isInOrder(said, plain)) return true;
   const shaped = words.filter((word) => SHAPED.test(word) && !isOption(word));
+  // `git diff main -- src/a.ts`
+  const paths = words.includes('--') ? words.slice(words.indexOf('--') + 1) : [];
+  if (paths.some((word) => holdsName(word, key)) && SHAPED.test(key) && paths.length === 1) return true;
   if (!SHAPED.test(key) || (OF_TWO.test(command) && shaped.filter((word) => /[/.]/.test(word)).length > 1)) return false;
   // `deploy staging --from prod-2`
   const objects = shaped.length === 1 ? shaped : shaped.filter((word) => !/^--./.test(words[words.indexOf(word) - 1] ?? ''));
@@ -262,6 +273,7 @@ function isOption(word: string): boolean {
 
 /** `key = value`: no heading. */
 const VALUE = /[:=] ?\S/;
+const SENTENCE = /[.!?] |.{80}/;
 const PREVIEW = /\b(?:dry.?run|will be|would be|plan)\b/i;
 const PLANNING = /\b(?:plan|preview|dry-run)\b/i;
 /** It can be told from a word: `OPS-311`, `a.ts`. */

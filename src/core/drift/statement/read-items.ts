@@ -171,5 +171,5 @@ function isLetter(tokens: readonly Token[], at: number): boolean {
   // `E  KeyError`, `B. Tolve`
   if (!/^\p{Lu}$/u.test(text) || text === 'I' || at === 0 || tokens[at + 1]?.word === '.') return false;
   const before = tokens[at - 1];
-  return text !== 'A' || (before !== undefined && before.kind !== 'mark');
+  return text !== 'A' || (before !== undefined && before.kind !== 'mark' && /[\p{L}\p{N}]/u.test(before.word));
 }
