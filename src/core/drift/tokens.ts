@@ -103,7 +103,13 @@ function addMark(character: string, tokens: Token[]): void {
 
 function addCore(core: string, isOpening: boolean, tokens: Token[]): void {
   const equals = core.indexOf('=');
-  if (equals > 0 && equals < core.length - 1 && !/[/[]/.test(core) && !'=<>!'.includes(core.charAt(equals + 1)) && !'<>!'.includes(core.charAt(equals - 1))) {
+  if (
+    equals > 0 &&
+    equals < core.length - 1 &&
+    (!/[/[]/.test(core) || /^[A-Z][A-Z0-9_]*=/.test(core)) &&
+    !'=<>!'.includes(core.charAt(equals + 1)) &&
+    !'<>!'.includes(core.charAt(equals - 1))
+  ) {
     addCore(core.slice(0, equals), isOpening, tokens);
     tokens.push({ kind: 'mark', text: '=', word: '=' });
     // `msg="would`

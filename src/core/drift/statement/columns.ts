@@ -18,19 +18,28 @@ export interface Columns {
  */
 export function columnsOf(header: string, row: string): Columns | undefined {
   const headings = spansOf(header);
-  const columns: { heading: string; cell: string; end: number }[] = [];
+  const columns: { heading: string; cell: string; start: number; end: number }[] = [];
   let next = 0;
   for (const { text, start, end } of spansOf(row)) {
     const at = headings.findIndex((heading, place) => place >= next && (heading.start === start || heading.end === end));
     const before = columns.at(-1);
     if (at !== -1) {
-      columns.push({ heading: headings[at]?.text ?? '', cell: text, end });
+      columns.push({ heading: headings[at]?.text ?? '', cell: text, start: headings[at]?.start ?? -1, end });
       next = at + 1;
-    } else if (before === undefined) columns.push({ heading: '', cell: text, end });
+    } else if (before === undefined) columns.push({ heading: '', cell: text, start: -1, end });
     else if (before.end + 1 === start) {
       before.cell += ` ${text}`;
       before.end = end;
     } else return undefined;
+  }
+  // `Mounted on`: what has no cell goes with the heading before it, where one blank parts them.
+  for (const column of columns) {
+    let last = headings.findIndex(({ start }) => start === column.start);
+    for (let at = last + 1; last !== -1 && at < headings.length && !columns.some(({ start }) => start === headings[at]?.start); at++) {
+      if ((headings[last]?.end ?? 0) + 1 !== headings[at]?.start) break;
+      column.heading += ` ${headings[at]?.text}`;
+      last = at;
+    }
   }
   return { headings: columns.map(({ heading }) => heading), cells: columns.map(({ cell }) => cell) };
 }

@@ -14,13 +14,15 @@ type Words = readonly string[];
  */
 export function compareRow(said: string, line: SourceLine, columns: Columns | undefined): true | Finding | undefined {
   const values = (columns?.cells ?? line.cells).map(wordsOf);
+  // `3 (2h ago)`
+  const bare = (columns?.cells ?? line.cells).map((cell) => wordsOf(/^[\d.,]+(?= \([^)]*\)$)/.exec(cell)?.[0] ?? ''));
   const headings = columns?.headings.map(wordsOf) ?? [];
   const words = wordsOf(withoutName(said, line));
   let labelled = 0;
   for (let at = 0; at < words.length; ) {
     const column = columnOf(words, at, headings);
     const start = skipLinks(words, at + (column === undefined ? 0 : (headings[column]?.length ?? 0)));
-    const end = column === undefined ? endOfAny(words, start, values) : endOf(words, start, values[column] ?? []);
+    const end = column === undefined ? endOfAny(words, start, values) : (endOf(words, start, values[column] ?? []) ?? endOf(words, start, bare[column] ?? []));
     if (end !== undefined) {
       if (column !== undefined) labelled++;
       at = skipLinks(words, end);

@@ -67,7 +67,7 @@ const COUNTED = /^\p{L}{2,40}\((?:s|\+|-)\)?$/u;
 
 /** `20.10` is no `20.1`, and a unit neither comes nor goes. */
 function keyOf({ kind, word, text, quantity }: Token): string {
-  if (kind === 'word') return stemOf(word);
+  if (kind === 'word') return /^(?:do|does|did)$/.test(word) ? 'do' : stemOf(word);
   // `217 deletions(-)`
   if (quantity === undefined) return COUNTED.test(word) ? stemOf(word.slice(0, word.indexOf('('))) : word;
   const digits = text
@@ -99,6 +99,7 @@ export function cellsOf(row: string): readonly string[] {
 
 function splitByLayout(row: string): readonly string[] {
   if (row.includes('\t') || /\S {2,}\S/.test(row)) return row.trim().split(/ {2,}|\t/);
+  if (/;\S.*;(?:\S|$)/.test(row) && !row.includes('; ')) return row.split(';');
   return row.includes(', ') ? [] : row.split(CELL_COMMA);
 }
 

@@ -28,6 +28,8 @@ const FILE = /^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|PASS|FAIL|FAILED|ok|file|pag
 const DIFF_FILE = /^(?:diff --git |\+\+\+ |--- (?=\S*[./])|Index: |==> )(?<path>\S.{0,200}?)(?: <==)?$/;
 /** `--- comment, Dario Venn` */
 const DASHED = /^-{3} (?!\S*[./])\p{L}/u;
+/** `[build]`, in a diff behind a blank. */
+const BRACKETED = /^\[[\w.: -]{1,60}\]$/;
 const COMMIT = /^commit [0-9a-f]{7,40}\b/;
 const HEAD_FIELD = /^(?:subject|title|from|re|page|document|file|summary|name):\s/i;
 /** `ticket OPS-311`, `mail from Tamsin Roe`, `read_ticket OPS-311`: names a document, and says nothing of it. */
@@ -108,6 +110,8 @@ export class Places {
     if (limitsOf(key).length > 0) return false;
     const isName = (_: string, at: number): boolean => nameOf(line.cells.slice(0, at + 1).join(' ')).replace(/^(?:\d{1,3}[.)]|\[[^\]]{0,20}\]) /, '') === key;
     if (line.cells.slice(0, NAME_CELLS).some(isName) || (line.cells.length > 0 && SHAPED.test(key) && nameOf(line.raw).split(' ').includes(key))) return true;
+    // `06:02:38`
+    if (/^[\d:.tz-]{5,40}$/.test(key) && nameOf(line.row.trimmed).startsWith(`${key} `)) return true;
     const label = nameOf(RUN_IN.exec(line.row.trimmed)?.[1] ?? '');
     return label === key && !nameOf(line.text).includes(key);
   }
@@ -151,6 +155,9 @@ function outerRows(own: Row, rows: readonly Row[]): Frame[] {
     // What stands above a command is of another.
     if (row.isCommand && row.level === 0) {
       add('command', row.trimmed.replace(/^.{0,70}?[$>%#] /, ''));
+      // `newsdesk=> select …`
+      const prompt = /^(\w+)=[>#] /.exec(row.trimmed)?.[1];
+      if (prompt !== undefined) add('heading', prompt);
       break;
     }
     if (row.level > 0) {
@@ -160,6 +167,7 @@ function outerRows(own: Row, rows: readonly Row[]): Frame[] {
       const isLead = row.trimmed.endsWith(':');
       if (DIFF_FILE.test(row.trimmed)) add('file', DIFF_FILE.exec(row.trimmed)?.groups?.['path'] ?? '', 'file');
       else if (DASHED.test(row.trimmed)) add('heading', row.trimmed, 'dashed');
+      else if (BRACKETED.test(row.trimmed)) add('heading', row.trimmed, 'section');
       else if (COMMIT.test(row.trimmed)) add('file', row.trimmed, 'commit');
       else if (row.indent < indent) {
         add(FILE.test(row.trimmed) ? 'file' : 'heading', row.trimmed);
@@ -225,10 +233,23 @@ function names(place: string, { kind, heading }: Frame, line?: Line): boolean {
   if (kind === 'file') return holdsName(heading.lowered, key) && SHAPED.test(key);
   if (kind === 'title' && ` ${nameOf(heading.text)} `.includes(` ${key} `)) return true;
   if (kind === 'title' && SHAPED.test(key) && holdsName(heading.lowered, key)) return true;
+  if (isObject(key, heading)) return true;
   const said = new Line(place);
   const alignment = alignTokens(said, heading);
   if (alignment === undefined || findDroppedOfHeading({ said, line: heading, alignment }) !== undefined) return false;
   return sameLimits(place, heading.text) && !lacksTurning(said, heading);
+}
+
+/** `the slow builds` of *Findings on the slow builds* */
+function isObject(key: string, { text }: Line): boolean {
+  const whole = nameOf(text);
+  const head = whole.slice(0, -key.length);
+  return (
+    whole.endsWith(` ${key}`) &&
+    / (?:on|for|about|in)(?: the| our)? $/.test(head) &&
+    limitsOf(head).every((limit) => limit === 'some') &&
+    !LABELS.has(head.split(' ')[0] ?? '')
+  );
 }
 
 /** Its beginning, it without options, or what it was run on. */

@@ -34,6 +34,8 @@ const STATIVE = /^(?:explain|cause|mean|indicate|reflect|depend|differ|matter|st
 const POINTING = new Set(['here']);
 /** Tokens in which the label of a line ends. */
 const OPENING_TOKENS = 8;
+/** Tokens between what was expected and what came. */
+const COMPARED_TOKENS = 12;
 /** They say when, and nothing that could be another. */
 const TEMPORAL = new Set(['yet', 'still', 'already']);
 
@@ -55,7 +57,13 @@ export function readItems(tokens: readonly Token[], occurrences: readonly Occurr
     }
     const occurrence = token.kind === 'name' ? undefined : byStart.get(at);
     const limit = occurrence === undefined ? undefined : limitOf(occurrence.operator);
-    if (occurrence !== undefined && limit !== undefined && (!NUMERIC.has(limit) || isBesideNumber(tokens, occurrence)) && !isTime(tokens, occurrence)) {
+    if (
+      occurrence !== undefined &&
+      limit !== undefined &&
+      (!NUMERIC.has(limit) || isBesideNumber(tokens, occurrence)) &&
+      !isTime(tokens, occurrence) &&
+      !isCompared(tokens, at)
+    ) {
       const isLeave = givesLeave(occurrence.operator) && !isGuess(tokens, at);
       const isOfNumber = limit === 'only' && tokens[occurrence.end]?.kind === 'number';
       limits.push({ limit, isLeave, word: phraseOf(tokens, occurrence), at, isOfNumber });
@@ -125,6 +133,11 @@ function limitOf(operator: Operator): Limit | undefined {
 
 function givesLeave(operator: Operator): boolean {
   return operator.type === 'force' && operator.forces.includes('permit');
+}
+
+/** `expected None, got 'Lisbon'` expects nothing of anyone. */
+function isCompared(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.word === 'expected' && tokens.slice(at, at + COMPARED_TOKENS).some(({ word }) => word === 'got' || word === 'received');
 }
 
 /** `timeout after 30 s` is no condition. */

@@ -1,0 +1,85 @@
+import type { Finding } from '../../drift.ts';
+import { GENERIC, LABELS, LOCAL, TELLING, TURNING } from '../../lexicon/shortening.ts';
+import type { Limit } from '../../lexicon/statements.ts';
+import type { Token } from '../../tokens.ts';
+import { type Line, SUBJECTS } from '../line.ts';
+import { isContent, isFree } from '../token-alignment.ts';
+import { ARTICLE, CONTRAST, COORDINATING, COPULAS, isAdverb, isNamed, isPlaced, lost, PRIVATIVE, type Shortened } from './shortened.ts';
+
+const RESTRICTING = /^(?:with|without|in|on|of|for|from|under|within)$/;
+const RULING: ReadonlySet<Limit> = new Set(['not', 'must', 'only', 'may', 'should']);
+const MODIFIERS = 2;
+const POSSESSIVE = /^(?:my|our|your|their|its|his|her|i|we|you|they|it|he|she)$/;
+/** Behind it stands the value of what is before it. */
+const GIVING = new Set([':', '=']);
+
+/** What was left out between two words that are told. */
+export function findGap(shortened: Shortened): Finding | undefined {
+  const { said, line, alignment } = shortened;
+  for (const { from, to, added, isColon } of alignment.gaps) {
+    const gap = line.tokens.slice(from + 1, to);
+    const content = gap.filter((token) => isContent(token) && !isFree(token) && !isPlaced(token, shortened));
+    if (content.length === 1 && line.text.includes(`[${content[0]?.text}]`)) continue;
+    if (content.length === 0 || (isColon && content.every(({ word }) => TELLING.test(word) || POSSESSIVE.test(word)))) continue;
+    // `has the limit change` of *reverts the limit change*
+    if (content.some(({ word }, place) => TURNING.has(word) && !(place === 0 && CONTRAST.test(word)))) return lost(said, content);
+    const isReplaced = gap.every(isContent) && added.some((token) => COPULAS.test(token.word));
+    const next = line.tokens[to] as Token;
+    if (gap.every(isContent) && isOfSubject(from, to, content, line)) return lost(said, content);
+    if (!isReplaced && (isPiece(gap, content, line.tokens[from]) || isApposed(gap, content, next, line.tokens[from]) || isListed(gap, content, line))) continue;
+    return lost(said, content);
+  }
+  return undefined;
+}
+
+/** Whether what was left out between two words closes. */
+function isPiece(gap: readonly Token[], content: readonly Token[], before: Token | undefined): boolean {
+  const marks = gap.filter((token) => !isContent(token));
+  const isOpened = !isContent(gap[0] as Token);
+  const last = gap.at(-1) as Token;
+  const closing = gap.findLast((token) => !isFree(token)) ?? last;
+  // `cart: 7` of *cart: 12, billing: 7*
+  if (isOpened && GIVING.has(marks[0]?.word ?? '') && GIVING.has(marks.at(-1)?.word ?? '') && marks.length > 2) return false;
+  // `by the team,`; `holds the key and`
+  if (isOpened || !isContent(closing) || COORDINATING.has(last.word)) return true;
+  // `x is flaky: it hung`
+  if (SUBJECTS.test(last.word) && !isContent(gap.at(-2) ?? last)) return true;
+  if (gap[1]?.word === '=') return true;
+  // `data 31` of *text 4120 data 31 bss 205*
+  if (gap.every(isContent) && before !== undefined && before.kind !== 'word' && content.length > 1 && content.at(-1)?.kind === 'number') return true;
+  if (!gap.every(isContent)) return false;
+  return isClosed(content) || isModifier(gap, content, before);
+}
+
+/** `quizzes cannot be imported` of *quizzes with formulas cannot be imported*: what a rule or a denial is of. */
+function isOfSubject(from: number, to: number, content: readonly Token[], { tokens, limits }: Line): boolean {
+  if (!RESTRICTING.test(content[0]?.word ?? '') || tokens[from + 2]?.word === ':') return false;
+  return limits.some(({ at, limit }) => at >= to && at <= to + 2 && RULING.has(limit)) && !limits.some(({ at }) => at <= from);
+}
+
+/** `in SE04` of *in entity SE04*: it says what the name is of. */
+function isApposed(gap: readonly Token[], content: readonly Token[], next: Token, before: Token | undefined): boolean {
+  const [word] = content;
+  // `the arpu_cents column excludes`
+  if (word !== undefined && content.length === 1 && GENERIC.has(word.word) && (isNamed(before) || isNamed(next))) return true;
+  if (word === undefined || content.length > 1 || gap.length > 2 || word.kind !== 'word' || word.isProper === true || PRIVATIVE.test(word.word)) return false;
+  return isNamed(next) && before !== undefined && LOCAL.has(before.word);
+}
+
+/** `a` of *a and b*, where nothing says that it takes both, or them alone. */
+function isListed(gap: readonly Token[], content: readonly Token[], { tokens, limits }: Line): boolean {
+  if (gap[0]?.word !== 'and' || !content.every(isNamed) || content.length > MODIFIERS) return false;
+  return !tokens.some(({ word }) => word === 'both' || word === 'between' || word === 'together') && !limits.some(({ limit }) => limit === 'only');
+}
+
+/** A phrase that a preposition opens, or adverbs. */
+function isClosed(content: readonly Token[]): boolean {
+  return LOCAL.has(content[0]?.word ?? '') || content.every((token) => isAdverb(token) || POSSESSIVE.test(token.word));
+}
+
+/** `the compaction setting` of *the topic compaction setting*: inside a noun's phrase, where nothing denies the noun. */
+function isModifier(gap: readonly Token[], content: readonly Token[], before: Token | undefined): boolean {
+  const opening = isFree(gap[0] as Token) ? gap[0] : before;
+  if (opening === undefined || !ARTICLE.test(opening.word) || content.length > MODIFIERS) return false;
+  return content.every(({ kind, word, isProper }) => kind === 'word' && isProper !== true && !LABELS.has(word) && !PRIVATIVE.test(word));
+}

@@ -1,0 +1,41 @@
+import type { Finding } from '../../drift.ts';
+import { ADVERBS, TURNING } from '../../lexicon/shortening.ts';
+import type { Token } from '../../tokens.ts';
+import type { Line } from '../line.ts';
+import type { TokenAlignment } from '../token-alignment.ts';
+
+/** A statement beside the line that it shortens. */
+export interface Shortened {
+  readonly said: Line;
+  readonly line: Line;
+  readonly alignment: TokenAlignment;
+  /** Words with which the statement says where the line stood: they are not left out. */
+  readonly placed?: ReadonlySet<string>;
+}
+
+export const COPULAS = /^(?:is|was|are|were|be|been|has|had|have)$/;
+export const COORDINATING: ReadonlySet<string> = new Set(['and', 'but', 'or']);
+/** Marks that end a sentence. */
+export const ENDING: ReadonlySet<string> = new Set(['.', '!', '?']);
+export const ARTICLE = /^(?:the|a|an|its|our|my|their|this|these|those|one)$/;
+/** `the missing index`, `a failed run`, `the second run`: without them it is another. */
+export const PRIVATIVE =
+  /^(?:un|non|in|dis|mis|im|anti|pseudo|ex)[a-z]{4}|^(?:missing|failed|failing|former|previous|next|last|first|second|third|fourth|other|another|old|new|fake|false|dry|test|mock|broken|deleted|removed|disabled|planned|future|possible|potential|likely|apparent|supposed|would-be|empty|only|same|wrong|no|not|few|many|most|some|all|half|partial|temporary|draft|dead|closed|cancelled|rejected|skipped|expected|remaining)$/;
+/** `a rather than b` says `a`. */
+export const CONTRAST = /^(?:rather|instead)$/;
+
+export function isAdverb({ word }: Token): boolean {
+  return ADVERBS.has(word) || (word.endsWith('ly') && !TURNING.has(word));
+}
+
+export function isNamed(token: Token | undefined): boolean {
+  return token?.kind === 'name' || token?.isProper === true;
+}
+
+export function isPlaced({ word }: Token, { placed }: Shortened): boolean {
+  return placed?.has(word.replace(/^-+/, '')) === true;
+}
+
+export function lost(said: Line, tokens: readonly Token[]): Finding {
+  return { kind: 'scope', found: said.text, expected: tokens.map((token) => token.text).join(' ') };
+}
