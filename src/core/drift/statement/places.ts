@@ -110,6 +110,8 @@ export class Places {
     if (limitsOf(key).length > 0) return false;
     const isName = (_: string, at: number): boolean => nameOf(line.cells.slice(0, at + 1).join(' ')).replace(/^(?:\d{1,3}[.)]|\[[^\]]{0,20}\]) /, '') === key;
     if (line.cells.slice(0, NAME_CELLS).some(isName) || (line.cells.length > 0 && SHAPED.test(key) && nameOf(line.raw).split(' ').includes(key))) return true;
+    // `gantryd[881]: …`
+    if (key.length > 2 && ` ${nameOf(line.row.trimmed)}`.includes(` ${key}[`)) return true;
     // `06:02:38`
     if (/^[\d:.tz-]{5,40}$/.test(key) && nameOf(line.row.trimmed).startsWith(`${key} `)) return true;
     const label = nameOf(RUN_IN.exec(line.row.trimmed)?.[1] ?? '');
@@ -228,6 +230,8 @@ function isTitle(first: Row, next: Row): boolean {
 
 function names(place: string, { kind, heading }: Frame, line?: Line): boolean {
   const key = nameOf(place);
+  const field = place.replace(HEAD_FIELD, '');
+  if (kind === 'title' && field !== place && nameOf(field) === nameOf(heading.text)) return true;
   if (key === nameOf(heading.text) || nameOf(headingOf(place).text) === nameOf(heading.text)) return true;
   if (kind === 'command') return namesCommand(key, heading.text, line?.lowered ?? '');
   if (kind === 'file') return holdsName(heading.lowered, key) && SHAPED.test(key);
@@ -262,7 +266,7 @@ function namesCommand(key: string, command: string, line: string): boolean {
   if (begins(words) && !words.slice(said.length).some((word) => TURNING.has(word.replace(/^-+/, '')))) return true;
   if (said.length > 1 && begins(words.filter((word) => !isOption(word)))) return true;
   const plain = words.filter((word, at) => !isOption(word) && !/^--./.test(words[at - 1] ?? ''));
-  if (said[0] === plain[0] && isInOrder(said, plain)) return true;
+  if (said[0] === plain[0] && (isInOrder(said, plain) || isWithOptions(said, words))) return true;
   const shaped = words.filter((word) => SHAPED.test(word) && !isOption(word));
   // `git diff main -- src/a.ts`
   const paths = words.includes('--') ? words.slice(words.indexOf('--') + 1) : [];
@@ -288,6 +292,15 @@ function isInOrder(said: readonly string[], words: readonly string[]): boolean {
   return at === said.length && said.length > 1;
 }
 
+/** `cook --map mirefen` of *cook --platform b --map mirefen*: an option keeps its value, and a value its option. */
+function isWithOptions(said: readonly string[], words: readonly string[]): boolean {
+  const isPaired = said.every((word, at) => {
+    const before = words[words.indexOf(word) - 1] ?? '';
+    return !before.startsWith('--') || before === said[at - 1];
+  });
+  return isPaired && isInOrder(said, words);
+}
+
 function isOption(word: string): boolean {
   return /^[-+]/.test(word);
 }
@@ -304,7 +317,7 @@ const INTERPRETER = /^(?:ssh \S+|python3? -m|python3?|node|npx|bash|sh|sudo|ruby
 const OF_TWO = /^(?:git )?(?:diff|cp|mv|cmp|comm|rsync|scp)\b/;
 
 function limitsOf(text: string): readonly string[] {
-  return new Line(`${text}: x`).limits.filter(({ limit }) => REACHING.has(limit)).map(({ limit }) => limit);
+  return new Line(`${text}: x`).limits.filter(({ limit, word }) => REACHING.has(limit) && !/^(?:may|can|could)$/.test(word)).map(({ limit }) => limit);
 }
 
 function sameLimits(one: string, other: string): boolean {

@@ -9,6 +9,8 @@ export class Row {
   readonly textIndex: number;
   readonly start: number;
   readonly end: number;
+  /** Where its text begins: behind the number that `grep -n` or `cat -n` gave it. */
+  readonly numberEnd: number;
   readonly raw: string;
   readonly trimmed: string;
   readonly cells: readonly string[];
@@ -27,7 +29,8 @@ export class Row {
     this.textIndex = textIndex;
     this.start = text.lastIndexOf('\n', at - 1) + 1;
     this.end = newline === -1 ? text.length : newline;
-    this.raw = text.slice(this.start, this.end);
+    this.numberEnd = this.start + lineNumberOf(text, this.start, this.end).length;
+    this.raw = text.slice(this.numberEnd, this.end);
     this.trimmed = this.raw.trim();
     // The sign of a diff takes the place of a blank.
     this.indent = this.raw.search(/^[+-](?= {2})/) === 0 ? 1 + this.raw.slice(1).search(/\S|$/) : this.raw.search(/\S|$/);
@@ -44,14 +47,27 @@ export class Row {
   }
 }
 
+const NUMBERED = /^\s{0,8}(\d{1,6})(?::|-(?!\d)|→|\t)/;
+
+/** `13-hwdec = auto` between lines 12 and 14: what stands before the text of a line, or nothing. */
+function lineNumberOf(text: string, start: number, end: number): string {
+  const found = NUMBERED.exec(text.slice(start, Math.min(end, start + NUMBER_CHARACTERS)));
+  if (found === null) return '';
+  const before = text.slice(text.lastIndexOf('\n', start - 2) + 1, Math.max(0, start - 1)).slice(0, NUMBER_CHARACTERS);
+  const isNext = (line: string, step: number): boolean => Number(NUMBERED.exec(line)?.[1] ?? Number.NaN) === Number(found[1]) + step;
+  return isNext(before, -1) || isNext(text.slice(end + 1, end + 1 + NUMBER_CHARACTERS), 1) ? found[0] : '';
+}
+
+const NUMBER_CHARACTERS = 20;
+
 /** A sentence of the source with the place where it stands. */
 export class SourceLine extends Line {
   readonly index: number;
   readonly textIndex: number;
   readonly provenance: SourceText['provenance'];
   readonly row: Row;
-  constructor({ text, index, textIndex, provenance }: SourceSentence, row: Row) {
-    super(text);
+  constructor({ text, start, index, textIndex, provenance }: SourceSentence, row: Row) {
+    super(text.slice(Math.max(0, row.numberEnd - start)));
     this.index = index;
     this.textIndex = textIndex;
     this.provenance = provenance;

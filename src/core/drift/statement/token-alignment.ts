@@ -16,7 +16,7 @@ export interface TokenAlignment {
 
 /** `slot A` has a name. */
 export function isFree(token: Token): boolean {
-  return token.kind === 'word' && FREE_WORDS.has(token.word) && token.isProper !== true;
+  return token.kind === 'word' && FREE_WORDS.has(token.word) && !(token.word === 'a' && token.isProper === true);
 }
 
 const SIGN = /^(?:[<>~≈≠±≤≥]=?|[!=]=|=?>|->|→|<-|←)$/;

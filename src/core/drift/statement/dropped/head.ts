@@ -1,6 +1,6 @@
 import type { Finding } from '../../drift.ts';
 import { CONDITIONAL, DETERMINERS, GENERIC, JOINING, LABELS, REACHING, TELLING, TURNING, WHERE, WRITTEN } from '../../lexicon/shortening.ts';
-import type { Token } from '../../tokens.ts';
+import { type Token, tokensOf } from '../../tokens.ts';
 import { isContent, isFree } from '../token-alignment.ts';
 import { ARTICLE, COPULAS, ENDING, isAdverb, isNamed, isPlaced, lost, PRIVATIVE, type Shortened } from './shortened.ts';
 
@@ -22,6 +22,8 @@ export function findHead(shortened: Shortened): Finding | undefined {
   // `The manual says …`, where the statement begins with the manual, or where nobody but a text speaks
   const isTold = TELLING.test(head.at(-1)?.word ?? '');
   if (isTold && ((head.length < before.length && head.length === 1) || WRITTEN.test(head.at(-2)?.word ?? ''))) return undefined;
+  // `[depbot] rate limit reached`
+  if (alignment.first === tokensOf(/^\[[^\]]{1,60}\] /.exec(line.text)?.[0] ?? '').length) return undefined;
   const nearest = head.at(-1);
   // `the file PAY-0912`
   if (nearest !== undefined && isNamed(tokens[alignment.first]) && isOfName(nearest, tokens[alignment.first - 2])) return undefined;
