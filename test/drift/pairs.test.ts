@@ -25,9 +25,9 @@ describe('E16: the labelled pairs', () => {
   it('given the set, then it is large, balanced, and of many domains', () => {
     const drifted = PAIRS.filter((pair) => pair.label === 'drifted').length;
     const faithful = PAIRS.length - drifted;
-    expect(PAIRS.length).toBeGreaterThanOrEqual(6000);
-    expect(PAIRS.filter(({ split }) => split === 'held').length).toBeGreaterThanOrEqual(1100);
-    expect(Math.min(drifted, faithful) / PAIRS.length).toBeGreaterThanOrEqual(0.4);
+    expect(PAIRS.length).toBeGreaterThanOrEqual(7000);
+    expect(PAIRS.filter(({ split }) => split === 'held').length).toBeGreaterThanOrEqual(1000);
+    expect(Math.min(drifted, faithful) / PAIRS.length).toBeGreaterThanOrEqual(0.38);
     expect(new Set(PAIRS.map((pair) => pair.domain)).size).toBeGreaterThanOrEqual(8);
     expect(new Set(PAIRS.map((pair) => pair.id)).size).toBe(PAIRS.length);
   });
@@ -40,8 +40,9 @@ describe('E16: the labelled pairs', () => {
     { check: checkDrift, wording: 'free', split: 'dev', passShare: 0.034, cutShare: 0.075 },
     { check: checkDrift, wording: 'free', split: 'held', passShare: 0.223, cutShare: 0.523 },
     { check: checkStatements, wording: 'shortened', split: 'dev', passShare: 0.02, cutShare: 0.05 },
-    { check: checkStatements, wording: 'shortened', split: 'held', passShare: 0.02, cutShare: 0.08 },
+    { check: checkStatements, wording: 'shortened', split: 'held', passShare: 0.02, cutShare: 0.05 },
     { check: checkStatements, wording: 'hostile', split: 'dev', passShare: 0.02, cutShare: 0.05 },
+    { check: checkStatements, wording: 'hostile', split: 'held', passShare: 0.02, cutShare: 0.05 },
     { check: checkStatements, wording: 'statement', split: 'dev', passShare: 0, cutShare: 1 },
     { check: checkStatements, wording: 'statement', split: 'held', passShare: 0, cutShare: 1 },
     { check: checkStatements, wording: 'joined', split: 'dev', passShare: 0, cutShare: 1 },

@@ -175,7 +175,8 @@ function withUnits(raw: readonly Token[]): readonly Token[] {
   for (let at = 0; at < raw.length; at++) {
     const token = raw[at] as Token;
     if (token.quantity === undefined) {
-      tokens.push(token);
+      // `May 09` is the month, at the beginning of a line, too.
+      tokens.push(token.text === 'May' && raw[at + 1]?.quantity !== undefined ? { ...token, word: 'month-may', isProper: true } : token);
       continue;
     }
     let { value, dimension } = token.quantity;

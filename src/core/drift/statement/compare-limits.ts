@@ -81,7 +81,7 @@ function isOwed(limitWord: LimitWord, home: Unit, reading: Reading): boolean {
   if (isNumeric(limit)) return home.items.some((item) => item.kind === 'number' && Math.abs(item.at - at) <= NUMBER_DISTANCE && told.has(item));
   if (isImplied(word, said)) return false;
   if (isAside(limitWord, home, reading)) return false;
-  if (word === 'without') return behind.some((item) => told.has(item));
+  if (word === 'without' || word === 'rather than' || word === 'instead of') return behind.some((item) => told.has(item));
   if (limit === 'not') return behind.every((item) => item.isFrame) || behind.some((item) => told.has(item));
   return limit !== 'if' || isRule(line.limits);
 }
@@ -142,7 +142,7 @@ function findUnbound(home: Unit, reading: Reading): Finding | undefined {
     const isEnumerator = home.index === 0 && at === 0 && item.kind !== 'word' && /^[\d.]+$/.test(item.text);
     const mark = line.tokens[item.at + 1]?.word;
     // A member of an object, or the place with which a compiler begins: `a_test.go:88: want 1`
-    const isMember = mark === '=' || (mark === ':' && !home.items.some((one) => one.at < item.at && told.has(one)));
+    const isMember = mark === '=' || (mark === ':' && (item.at <= LABEL_AT || !home.items.some((one) => one.at < item.at && told.has(one))));
     const before = line.tokens[item.at - 1]?.word ?? '';
     // `on this board`, `at any time`, `is called`
     if (item.at < speaker || item.at <= teller + 1 || DEICTIC.test(before) || (item.text === 'time' && before === 'any') || CALLED.test(item.text))
@@ -222,6 +222,8 @@ function isRule(limits: readonly LimitWord[]): boolean {
 
 const RULING = /^(?:must|shall|forbidden|prohibited|mandatory|strictly)/;
 const ABLE = /^(?:need|require|insist|make sure|can|could|able)/;
+/** `77b2d40 subnet: log rejected flows` */
+const LABEL_AT = 1;
 const EXCLUDING = /^(?:except|excepting|excluding|apart|aside|other than|save|bar|barring|with the exception|unless|but)/;
 const EXCEPTING = /^(?:except|excepting|excluding|apart|aside|other than|with the exception)/;
 const ORDERING = /^\W{0,9}(?:never|always|do not|don['’]t|only|please)\b|[;:,] (?:never|always|do not|don['’]t|please)\b/i;

@@ -14,7 +14,8 @@ export function compareUnits(told: ToldParts, reading: Reading): Finding | undef
 }
 
 /** `expected 3, got 2` of *expected 2, got 3*. */
-function findMixed(unit: Unit, parts: ReadonlyMap<Unit, readonly Item[]>, { line, alignment }: Reading): Finding | undefined {
+function findMixed(unit: Unit, parts: ReadonlyMap<Unit, readonly Item[]>, reading: Reading): Finding | undefined {
+  const { line, alignment } = reading;
   const used = new Set(unit.items.map((item) => alignment.get(item)));
   for (const [home, items] of parts) {
     for (const other of parts.keys()) {
@@ -22,12 +23,21 @@ function findMixed(unit: Unit, parts: ReadonlyMap<Unit, readonly Item[]>, { line
       const isAdjunct = (one: Item): boolean => one.at === other.start + 1 && ADJUNCTS.has(line.tokens[other.start]?.word ?? '');
       const isOneAxis = (item: Item, one: Item): boolean => item.state === undefined || item.state.axis === one.state?.axis;
       for (const item of items) {
+        if (isLabelled(item, reading)) continue;
         const rival = other.items.find((one) => !used.has(one) && isRival(item, one) && !isAdjunct(one) && isOneAxis(item, one));
         if (rival !== undefined) return { kind: kindOf(item), found: item.text, expected: rival.text };
       }
     }
   }
   return undefined;
+}
+
+/** `jams 2` of *seed 12: throughput 1171, jams 2*: a number with the word that it counts. */
+function isLabelled(item: Item, { said, line, alignment }: Reading): boolean {
+  const own = alignment.get(item);
+  const before = said.items[said.items.indexOf(item) - 1];
+  if (item.kind !== 'number' || own === undefined || before?.kind !== 'word' || before.at !== item.at - 1) return false;
+  return alignment.get(before) === line.items[line.items.indexOf(own) - 1] && alignment.get(before)?.at === own.at - 1;
 }
 
 /** `data 2056` of *data 312 bss 2056*: the number behind a word is another's. */

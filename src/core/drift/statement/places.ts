@@ -236,12 +236,17 @@ function names(place: string, { kind, heading }: Frame, line?: Line): boolean {
   if (kind === 'command') return namesCommand(key, heading.text, line?.lowered ?? '');
   if (kind === 'file') return holdsName(heading.lowered, key) && SHAPED.test(key);
   if (kind === 'title' && ` ${nameOf(heading.text)} `.includes(` ${key} `)) return true;
-  if (kind === 'title' && SHAPED.test(key) && holdsName(heading.lowered, key)) return true;
+  if ((kind === 'title' || isPlain(heading)) && SHAPED.test(key) && holdsName(heading.lowered, key)) return true;
   if (isObject(key, heading)) return true;
   const said = new Line(place);
   const alignment = alignTokens(said, heading);
   if (alignment === undefined || findDroppedOfHeading({ said, line: heading, alignment }) !== undefined) return false;
   return sameLimits(place, heading.text) && !lacksTurning(said, heading);
+}
+
+/** Nothing of it turns or limits what stands under it. */
+function isPlain({ text, tokens }: Line): boolean {
+  return limitsOf(text).length === 0 && !tokens.some(({ word }) => TURNING.has(word) || LABELS.has(word));
 }
 
 /** `the slow builds` of *Findings on the slow builds* */
@@ -258,6 +263,11 @@ function isObject(key: string, { text }: Line): boolean {
 
 /** Its beginning, it without options, or what it was run on. */
 function namesCommand(key: string, command: string, line: string): boolean {
+  // `west flash && sensorctl noise`
+  const parts = command.split(/ (?:&&|\|\||;) /);
+  if (parts.length > 1) return parts.some((part) => namesCommand(key, part, line));
+  // `select … from endurance where …`
+  if (/\bselect\b/i.test(command) && nameOf(command).includes(` from ${key} `)) return true;
   const words = nameOf(command).replace(INTERPRETER, '').split(' ');
   const said = key.replace(INTERPRETER, '').split(' ');
   // `ticket 48213` of *helpdesk show 48213*

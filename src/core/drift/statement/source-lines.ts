@@ -47,7 +47,7 @@ export class Row {
   }
 }
 
-const NUMBERED = /^\s{0,8}(\d{1,6})(?::|-(?!\d)|→|\t)/;
+const NUMBERED = /^\s{0,8}(\d{1,6})(?:[:-](?!\d)|→|\t)/;
 
 /** `13-hwdec = auto` between lines 12 and 14: what stands before the text of a line, or nothing. */
 function lineNumberOf(text: string, start: number, end: number): string {

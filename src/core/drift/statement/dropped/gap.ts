@@ -9,7 +9,7 @@ import { ARTICLE, CONTRAST, COORDINATING, COPULAS, isAdverb, isNamed, isPlaced, 
 const RESTRICTING = /^(?:with|without|in|on|of|for|from|under|within)$/;
 const RULING: ReadonlySet<Limit> = new Set(['not', 'must', 'only', 'may', 'should']);
 const MODIFIERS = 2;
-const POSSESSIVE = /^(?:my|our|your|their|its|his|her|i|we|you|they|it|he|she|this|that)$/;
+const POSSESSIVE = /^(?:my|our|your|their|its|his|her|i|we|you|they|it|he|she|this|that|us|me|them|him)$/;
 /** Behind it stands the value of what is before it. */
 const GIVING = new Set([':', '=']);
 

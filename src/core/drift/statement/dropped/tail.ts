@@ -33,7 +33,10 @@ export function findTail({ said, line, alignment }: Shortened): Finding | undefi
   if (next?.word === 'of' && isNamed(tail[at + 1])) return lost(said, [next]);
   // `the probe fails on Windows`
   if (next !== undefined && WHERE.has(next.word) && isNamed(tail[at + 1]) && PRESENT.test(line.tokens[alignment.last]?.word ?? '')) return lost(said, [next]);
-  if (next === undefined || next.kind !== 'word' || LOCAL.has(next.word) || isAdverb(next) || JOINING.has(next.word)) return undefined;
+  if (next === undefined || next.kind !== 'word' || LOCAL.has(next.word) || isAdverb(next) || JOINING.has(next.word) || CONTRAST.test(next.word))
+    return undefined;
+  // `… from 203.0.113.44 port 51220`
+  if (tail[at + 1]?.kind === 'number') return undefined;
   if (next.word === 'any' && tail[at + 1]?.word === 'more') return undefined;
   return tail[at + 1]?.word === '=' ? undefined : lost(said, [next]);
 }
