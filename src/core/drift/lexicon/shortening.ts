@@ -19,7 +19,7 @@ export const LOCAL = words(
 
 /** They say nothing that turns what stands beside them. */
 export const ADVERBS = words(
-  'still then there here now again also currently already yet right today yesterday further more called anymore longer altogether back one next well too',
+  'still then there here now again also currently already yet right today yesterday tomorrow tonight further more called anymore longer altogether back one next well too',
 );
 
 /** They may be left before what is told. */

@@ -60,7 +60,10 @@ export class StatementChecker {
   }
 
   private compareRow({ rest }: Placed, line: SourceLine): true | Finding | undefined {
-    return line.cells.length === 0 ? undefined : compareRow(rest, line, this.lines.columnsOf(line));
+    if (line.cells.length === 0) return undefined;
+    const columns = this.lines.columnsOf(line);
+    const findings = columns.length === 0 ? [compareRow(rest, line, undefined)] : columns.map((one) => compareRow(rest, line, one));
+    return findings.find((finding) => finding === true) ?? findings.find((finding) => finding !== undefined);
   }
 
   private comparePlaced({ rest, places }: Placed, line: SourceLine): Finding | undefined {

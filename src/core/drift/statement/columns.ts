@@ -21,7 +21,7 @@ export function columnsOf(header: string, row: string): Columns | undefined {
   const columns: { heading: string; cell: string; start: number; end: number }[] = [];
   let next = 0;
   for (const { text, start, end } of spansOf(row)) {
-    const at = headings.findIndex((heading, place) => place >= next && (heading.start === start || heading.end === end));
+    const at = headingAt(headings, next, { start, end });
     const before = columns.at(-1);
     if (at !== -1) {
       columns.push({ heading: headings[at]?.text ?? '', cell: text, start: headings[at]?.start ?? -1, end });
@@ -42,6 +42,13 @@ export function columnsOf(header: string, row: string): Columns | undefined {
     }
   }
   return { headings: columns.map(({ heading }) => heading), cells: columns.map(({ cell }) => cell) };
+}
+
+/** That which begins or ends with the cell; else that which is off by one character. */
+function headingAt(headings: readonly Span[], next: number, { start, end }: Pick<Span, 'start' | 'end'>): number {
+  const isNear = (heading: Span, most: number): boolean => Math.abs(heading.start - start) <= most || Math.abs(heading.end - end) <= most;
+  const exact = headings.findIndex((heading, place) => place >= next && isNear(heading, 0));
+  return exact === -1 ? headings.findIndex((heading, place) => place >= next && isNear(heading, 1)) : exact;
 }
 
 function spansOf(text: string): readonly Span[] {

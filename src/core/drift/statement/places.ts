@@ -21,7 +21,7 @@ const RUN_IN = /^(?:[-*•] |\d{1,3}[.)] )?(\p{L}[^.:]{0,50})[.:] /u;
 /** `votes: imani -1` */
 const MEMBER = /^([\w-]{2,40}) ?[:=] /;
 /** `Access and visitors`, `Not fixed in 4.2`, `PLAY RECAP ****` */
-const PLAIN_HEADING = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.? )?\p{Lu}(?:[^.:;=!?|]|\.\d){0,80}[^.:;=!?,|]$/u;
+const PLAIN_HEADING = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.? )?\p{Lu}(?:[^.:;=!?|]|\.\d|(?<= \p{Lu})\. ){0,80}[^.:;=!?,|]$/u;
 const HEADING_WORDS = 9;
 /** `src/cart.ts`, `https://…`, `GET /v1/items`, `PASS src/cart.test.ts` */
 const FILE = /^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|PASS|FAIL|FAILED|ok|file|page|url)[: ] ?)?(?:\S+\.\w{1,5}|https?:\/\/\S+|\/\S+|[\w.-]+\/\S+)$/i;

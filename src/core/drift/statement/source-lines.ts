@@ -173,18 +173,19 @@ export class SourceLines {
     return isHeader === true ? header : undefined;
   }
 
-  /** The cells of a row with the headings over them. */
-  columnsOf(line: SourceLine): Columns | undefined {
+  /** The cells of a row with the headings over them, in each way in which its table may be read. */
+  columnsOf(line: SourceLine): readonly Columns[] {
     const header = this.headerOf(line);
-    if (header !== undefined) return { headings: header.cells, cells: line.cells };
-    if (line.cells.length === 0 || /[|\t]/.test(line.raw)) return undefined;
+    const own = header === undefined ? [] : [{ headings: header.cells, cells: line.cells }];
+    if (line.cells.length === 0 || /[|\t]/.test(line.raw)) return own;
     const rows = this.rowsAbove(line);
     const first = rows.find((row, at) => row.isBehindBlank || rows[at + 1] === undefined || rows[at + 1]?.isCommand === true);
     // Names of columns have no numbers.
-    if (first === undefined || first.cells.length === 0 || /\b\d/.test(first.trimmed.replace(/^\S+ \S+/, ''))) return undefined;
+    if (first === undefined || first.cells.length === 0 || /\b\d/.test(first.trimmed.replace(/^\S+ \S+/, ''))) return own;
     // `14,412` may be two cells: the headings say so.
     const cells = line.raw.split(',');
-    return cells.length === first.cells.length ? { headings: first.cells, cells } : columnsOf(first.raw, line.raw);
+    const byPlace = cells.length === first.cells.length ? { headings: first.cells, cells } : columnsOf(first.raw, line.raw);
+    return byPlace === undefined ? own : [...own, byPlace];
   }
 
   /** The rows above a line in its text, the nearest first; the last is that with which its text begins. */
