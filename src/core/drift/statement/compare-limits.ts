@@ -223,7 +223,7 @@ function isRule(limits: readonly LimitWord[]): boolean {
 const RULING = /^(?:must|shall|forbidden|prohibited|mandatory|strictly)/;
 const ABLE = /^(?:need|require|insist|make sure|can|could|able)/;
 /** `77b2d40 subnet: log rejected flows` */
-const LABEL_AT = 1;
+const LABEL_AT = 2;
 const EXCLUDING = /^(?:except|excepting|excluding|apart|aside|other than|save|bar|barring|with the exception|unless|but)/;
 const EXCEPTING = /^(?:except|excepting|excluding|apart|aside|other than|with the exception)/;
 const ORDERING = /^\W{0,9}(?:never|always|do not|don['’]t|only|please)\b|[;:,] (?:never|always|do not|don['’]t|please)\b/i;

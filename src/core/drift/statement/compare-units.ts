@@ -32,12 +32,15 @@ function findMixed(unit: Unit, parts: ReadonlyMap<Unit, readonly Item[]>, readin
   return undefined;
 }
 
-/** `jams 2` of *seed 12: throughput 1171, jams 2*: a number with the word that it counts. */
+/** `jams 2` of *seed 12: throughput 1171, jams 2*, `1 error` of *1 error and 0 warnings*: a number with the word that it counts. */
 function isLabelled(item: Item, { said, line, alignment }: Reading): boolean {
   const own = alignment.get(item);
-  const before = said.items[said.items.indexOf(item) - 1];
-  if (item.kind !== 'number' || own === undefined || before?.kind !== 'word' || before.at !== item.at - 1) return false;
-  return alignment.get(before) === line.items[line.items.indexOf(own) - 1] && alignment.get(before)?.at === own.at - 1;
+  if (item.kind !== 'number' || own === undefined) return false;
+  return [-1, 1].some((step) => {
+    const word = said.items[said.items.indexOf(item) + step];
+    const counted = word === undefined ? undefined : alignment.get(word);
+    return word?.kind === 'word' && word.at === item.at + step && counted?.at === own.at + step && line.items.includes(counted);
+  });
 }
 
 /** `data 2056` of *data 312 bss 2056*: the number behind a word is another's. */

@@ -80,7 +80,9 @@ function keyOf({ kind, word, text, quantity }: Token): string {
 const JSON_MEMBER = /"([^"]{0,200})"\s{0,4}:/g;
 
 /** Cells and members that are set apart by layout, set apart by marks. */
-function withMarks(text: string): string {
+function withMarks(written: string): string {
+  // What a diff adds.
+  const text = written.replace(/^\+(?=\p{L})/u, '');
   if (/^\s{0,40}[[{]?\{?\s{0,40}"[^"]{1,60}"\s{0,4}:/.test(text))
     return text
       .replace(JSON_MEMBER, '$1 = ')

@@ -156,7 +156,7 @@ function outerRows(own: Row, rows: readonly Row[]): Frame[] {
     const isBlank = below.isBehindBlank;
     // What stands above a command is of another.
     if (row.isCommand && row.level === 0) {
-      add('command', row.trimmed.replace(/^.{0,70}?[$>%#] /, ''));
+      add('command', row.trimmed.replace(/^.{0,70}?[$>%#] /, '').replace(/;$/, ''));
       // `newsdesk=> select …`
       const prompt = /^(\w+)=[>#] /.exec(row.trimmed)?.[1];
       if (prompt !== undefined) add('heading', prompt);

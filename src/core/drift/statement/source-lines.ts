@@ -87,7 +87,7 @@ const BLANK_CHARACTERS = 42;
 /** `$ npm test`, `ops@edge7:~$ dmesg`, `shop=# SELECT 1` */
 const COMMAND = /^(?:\S{1,30}@\S{1,40}\s?[$>%#]|\$|>>>|\w{1,30}=>|[\w=()\\:.~/-]{1,30}[$>%#](?<!-->|=>|->)) /;
 /** `# Limits`, `src/a.ts:`, `[build]`, `src/a.ts`, `4.2 Alarms` */
-const SECTION = /^#{1,6} |:$|\*{3,}$|^\[.*\]$|^\S+\.\w{1,5}$|^\d{1,2}(?:\.\d{1,2}){0,3}\.? \p{Lu}[^.!?;:]{0,60}$/u;
+const SECTION = /:$|\*{3,}$|^\[.*\]$|^\S+\.\w{1,5}$|^\d{1,2}(?:\.\d{1,2}){0,3}\.? \p{Lu}[^.!?;:]{0,60}$/u;
 const RULED_CHARACTERS = 400;
 
 /** `____ test_a ____`: each pattern by itself, as one for all of it would look at every pair of places (no pass over a line may be more than linear). */

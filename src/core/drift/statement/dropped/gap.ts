@@ -9,6 +9,7 @@ import { ARTICLE, CONTRAST, COORDINATING, COPULAS, isAdverb, isNamed, isPlaced, 
 const RESTRICTING = /^(?:with|without|in|on|of|for|from|under|within)$/;
 const RULING: ReadonlySet<Limit> = new Set(['not', 'must', 'only', 'may', 'should']);
 const MODIFIERS = 2;
+const LEVELS = /^(?:error|warning|warn|info|note|fatal)$/;
 const POSSESSIVE = /^(?:my|our|your|their|its|his|her|i|we|you|they|it|he|she|this|that|us|me|them|him)$/;
 /** Behind it stands the value of what is before it. */
 const GIVING = new Set([':', '=']);
@@ -68,12 +69,15 @@ function isApposed(gap: readonly Token[], content: readonly Token[], next: Token
 
 /** `a` of *a and b*, where nothing says that it takes both, or them alone. */
 function isListed(gap: readonly Token[], content: readonly Token[], { tokens, limits }: Line): boolean {
-  if (gap[0]?.word !== 'and' || !content.every(isNamed) || content.length > MODIFIERS) return false;
+  const isCount = content[0]?.kind === 'number';
+  if (gap[0]?.word !== 'and' || !(isCount || content.every(isNamed)) || content.length > MODIFIERS) return false;
   return !tokens.some(({ word }) => word === 'both' || word === 'between' || word === 'together') && !limits.some(({ limit }) => limit === 'only');
 }
 
 /** A phrase that a preposition opens, or adverbs. */
 function isClosed(content: readonly Token[]): boolean {
+  // `board.md:8 error M001 quorum not stated`
+  if (LEVELS.test(content[0]?.word ?? '') && content.slice(1).every(({ kind }) => kind === 'name')) return true;
   return LOCAL.has(content[0]?.word ?? '') || content.every((token) => isAdverb(token) || POSSESSIVE.test(token.word));
 }
 
