@@ -23,6 +23,8 @@ const MEMBER = /^([\w-]{2,40}) ?[:=] /;
 /** `Access and visitors`, `Not fixed in 4.2`, `PLAY RECAP ****` */
 const PLAIN_HEADING = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.? )?\p{Lu}(?:[^.:;=!?|]|\.\d|(?<= \p{Lu})\. ){0,80}[^.:;=!?,|]$/u;
 const HEADING_WORDS = 9;
+/** A longer line is no heading, and no statement begins with it. */
+const FRAME_CHARACTERS = 240;
 /** `src/cart.ts`, `https://…`, `GET /v1/items`, `PASS src/cart.test.ts` */
 const FILE = /^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|PASS|FAIL|FAILED|ok|file|page|url)[: ] ?)?(?:\S+\.\w{1,5}|https?:\/\/\S+|\/\S+|[\w.-]+\/\S+)$/i;
 const DIFF_FILE = /^(?:diff --git |\+\+\+ |--- (?=\S*[./])|Index: |==> )(?<path>\S.{0,200}?)(?: <==)?$/;
@@ -66,7 +68,8 @@ export class Places {
   }
 
   private isPlace(place: string, line: SourceLine): boolean {
-    return this.isOwnName(nameOf(place), line) || this.framesOf(line).some((frame) => names(place, frame, line));
+    const said = new Line(place);
+    return this.isOwnName(nameOf(place), line) || this.framesOf(line).some((frame) => names(said, frame, line));
   }
 
   /** `pipeline.yml build-windows`, `changes/5518 votes`: the second stands under the first, or is the label of the line. */
@@ -88,6 +91,7 @@ export class Places {
       ...places.flatMap((place) => (PLANNING.test(place) ? ['plan'] : [])),
     ]);
     if (said.tokens.some(({ word }) => LABELS.has(word))) return undefined;
+    const placeLines = places.map((place) => new Line(place));
     // `terraform plan`, `drain --dry-run`: the place says what such a heading says.
     const isPlanned = places.some((place) => PLANNING.test(place));
     const isTurning = ({ text, tokens }: Line): boolean =>
@@ -100,7 +104,7 @@ export class Places {
         !SENTENCE.test(one.heading.text) &&
         !(isPlanned && PREVIEW.test(one.heading.text)) &&
         isTurning(one.heading) &&
-        !places.some((place) => names(place, one)),
+        !placeLines.some((place) => names(place, one)),
     );
     return frame?.heading.text;
   }
@@ -148,7 +152,7 @@ function outerRows(own: Row, rows: readonly Row[]): Frame[] {
   let hasItems = false;
   const seen = new Set<string>();
   const add = (kind: Frame['kind'], text: string, once?: string): void => {
-    if (once !== undefined && seen.has(once)) return;
+    if (text.length > FRAME_CHARACTERS || (once !== undefined && seen.has(once))) return;
     if (once !== undefined) seen.add(once);
     frames.push({ kind, heading: kind === 'command' ? new Line(text) : headingOf(text) });
   };
@@ -228,7 +232,8 @@ function isTitle(first: Row, next: Row): boolean {
   return PLAIN_HEADING.test(text) && text.split(' ').length <= HEADING_WORDS && !isAlike(first, next) && first.cells.length === 0;
 }
 
-function names(place: string, { kind, heading }: Frame, line?: Line): boolean {
+function names(said: Line, { kind, heading }: Frame, line?: Line): boolean {
+  const place = said.text;
   const key = nameOf(place);
   const field = place.replace(HEAD_FIELD, '');
   if (kind === 'title' && field !== place && nameOf(field) === nameOf(heading.text)) return true;
@@ -238,7 +243,6 @@ function names(place: string, { kind, heading }: Frame, line?: Line): boolean {
   if (kind === 'title' && ` ${nameOf(heading.text)} `.includes(` ${key} `)) return true;
   if ((kind === 'title' || isPlain(heading)) && SHAPED.test(key) && holdsName(heading.lowered, key)) return true;
   if (isObject(key, heading)) return true;
-  const said = new Line(place);
   const alignment = alignTokens(said, heading);
   if (alignment === undefined || findDroppedOfHeading({ said, line: heading, alignment }) !== undefined) return false;
   return sameLimits(place, heading.text) && !lacksTurning(said, heading);
