@@ -21,8 +21,12 @@ export function compareRow(said: string, line: SourceLine, columns: Columns | un
   let labelled = 0;
   for (let at = 0; at < words.length; ) {
     const column = columnOf(words, at, headings);
-    const start = skipLinks(words, at + (column === undefined ? 0 : (headings[column]?.length ?? 0)));
-    const end = column === undefined ? endOfAny(words, start, values) : (endOf(words, start, values[column] ?? []) ?? endOf(words, start, bare[column] ?? []));
+    const first = at + (column === undefined ? 0 : (headings[column]?.length ?? 0));
+    const start = skipLinks(words, first);
+    // `status at limit`: a link may be of the value.
+    const starts = Array.from({ length: start - first + 1 }, (_, step) => first + step);
+    const ends = starts.flatMap((from) => endOfValue(words, from, column === undefined ? values : [values[column] ?? [], bare[column] ?? []]) ?? []);
+    const end = ends[0];
     if (end !== undefined) {
       if (column !== undefined) labelled++;
       at = skipLinks(words, end);
@@ -64,7 +68,7 @@ function endOf(words: Words, start: number, value: Words): number | undefined {
   return value.length > 0 && value.every((word, at) => words[start + at] === word) ? start + value.length : undefined;
 }
 
-function endOfAny(words: Words, start: number, values: readonly Words[]): number | undefined {
+function endOfValue(words: Words, start: number, values: readonly Words[]): number | undefined {
   const ends = values.flatMap((value) => endOf(words, start, value) ?? []);
   return ends.length === 0 ? undefined : Math.max(...ends);
 }

@@ -331,7 +331,9 @@ const INTERPRETER = /^(?:ssh \S+|python3? -m|python3?|node|npx|bash|sh|sudo|ruby
 const OF_TWO = /^(?:git )?(?:diff|cp|mv|cmp|comm|rsync|scp)\b/;
 
 function limitsOf(text: string): readonly string[] {
-  return new Line(`${text}: x`).limits.filter(({ limit, word }) => REACHING.has(limit) && !/^(?:may|can|could)$/.test(word)).map(({ limit }) => limit);
+  return new Line(`${text}: x`).limits
+    .filter(({ limit, word }) => REACHING.has(limit) && !/^(?:may|can|could|potential)$/.test(word))
+    .map(({ limit }) => limit);
 }
 
 function sameLimits(one: string, other: string): boolean {
