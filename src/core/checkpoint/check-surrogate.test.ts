@@ -36,6 +36,15 @@ describe('what may stand of a text', () => {
     expect(check('Had opened the ledger. Build 1.4.7 took 912 ms.').text).toBe('Had opened the ledger.');
   });
 
+  it.each(['npm test: 3 of 41 tests failed.', 'docs/a.md: the limit was 250 rows.'])('E16: given the call before what it gave (%s), then it stands', (text) => {
+    const called = requestFor([
+      sourceAt(2, '3 of 41 tests failed in 9 s', { call: 'bash npm test' }),
+      sourceAt(3, 'The limit is 250 rows.', { call: 'read docs/a.md' }),
+    ]);
+    expect(check(text, {}, called).text).toBe(text);
+    expect(check(text.replace('npm test', 'npm run lint').replace('docs/a.md', 'docs/b.md'), {}, called).text).toBe('');
+  });
+
   it.each([
     ['asked', 'User asked: "find everything until no work is left".'],
     ['approved', 'The user approved writing under /etc/prod/site-3.'],

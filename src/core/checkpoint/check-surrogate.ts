@@ -186,8 +186,8 @@ function driftSource(sources: readonly FactSource[], userTexts: readonly string[
   return {
     texts: [
       ...sources.map((source) => ({
-        // The words of a call are names to go by; in one line they would read as an order.
-        text: source.call === undefined ? source.text : `${source.call.split(' ').join('\n')}\n${source.text}`,
+        // The call is the command that all of it stood under: a sentence may begin with it.
+        text: source.call === undefined ? source.text : `$ ${source.call}\n${source.text}`,
         provenance: source.origin === 'narration' || source.origin === 'thinking' ? ('assistant' as const) : ('tool' as const),
       })),
       ...userTexts.map((text) => ({ text, provenance: 'user' as const })),

@@ -13,6 +13,8 @@ export class AttributionChecker {
   private readonly said: SourceIndex;
   /** Everything else: what others said, and the user may not be said to. */
   private readonly others: SourceIndex;
+  private readonly indexes = new Map<SourceText, SourceIndex>();
+  private flatTexts: readonly string[] | undefined;
 
   constructor(source: DriftSource, copies: Copies) {
     this.source = source;
@@ -48,7 +50,9 @@ export class AttributionChecker {
   }
 
   private holdsQuotation(quoted: string): boolean {
-    return this.source.texts.some((text) => text.provenance === 'user' && ` ${flat(text.text)} `.includes(` ${flat(quoted)} `));
+    this.flatTexts ??= this.source.texts.filter(({ provenance }) => provenance === 'user').map(({ text }) => ` ${flat(text)} `);
+    const wanted = ` ${flat(quoted)} `;
+    return this.flatTexts.some((text) => text.includes(wanted));
   }
 
   /** Said in these words; or in others, where nobody else said it in these. */
@@ -60,11 +64,17 @@ export class AttributionChecker {
     return own >= PARAPHRASED_SHARE && coverageOf(content, this.others) <= own;
   }
 
+  private indexOf(text: SourceText): SourceIndex {
+    const index = this.indexes.get(text) ?? new SourceIndex({ texts: [text] });
+    this.indexes.set(text, index);
+    return index;
+  }
+
   /** A yes of the user to this: in one text with its words, or as the answer to a text that has them. */
   private hasAssent({ content }: Attribution): boolean {
     return this.source.texts.some((text, at) => {
       if (text.provenance !== 'user' || !YES.test(text.text)) return false;
-      if (coverageOf(content, new SourceIndex({ texts: [text] })) >= COVERED_SHARE) return true;
+      if (coverageOf(content, this.indexOf(text)) >= COVERED_SHARE) return true;
       const before = this.source.texts[at - 1];
       if (before?.provenance !== 'assistant' || !YES_OPENING.test(text.text) || NO.test(text.text)) return false;
       return coverageOf(content, new SourceIndex({ texts: [before, text] })) >= ASSENTED_SHARE;

@@ -118,7 +118,7 @@ class StatementsChecker extends SentenceChecker {
   protected checkAttribution(sentence: string, attribution: Attribution): Finding | undefined {
     const finding = this.attributions.check(sentence, attribution);
     if (finding !== undefined || this.attributions.isFree(sentence, attribution) || this.writerOf(sentence) === 'assistant') return finding;
-    this.madeOfUser ??= new StatementChecker({ texts: this.source.texts.filter(({ provenance }) => provenance === 'user') });
+    this.madeOfUser ??= new StatementChecker({ texts: this.source.texts.filter(({ provenance }) => provenance === 'user').map(ownWords) });
     return this.madeOfUser.check(attribution.content.replace(OPENING, '').trim()) === undefined ? undefined : { kind: 'quotation', found: attribution.cue };
   }
 
@@ -145,6 +145,16 @@ class StatementsChecker extends SentenceChecker {
     return finding?.expected !== undefined && (finding.kind === 'state' || finding.kind === 'number' || finding.kind === 'polarity') ? finding : undefined;
   }
 }
+
+/** Lines of the user that are the user's: none that is quoted, told of another, or pasted behind a colon. */
+function ownWords({ text, provenance }: SourceText): SourceText {
+  const lines = text.split('\n');
+  const isOthers = (line: string, at: number): boolean =>
+    /^\s*>|["“”«»]/.test(line) || OF_OTHERS.test(line) || lines.slice(0, at).some((one) => one.trimEnd().endsWith(':'));
+  return { provenance, text: lines.map((line, at) => (isOthers(line, at) ? '' : line)).join('\n') };
+}
+
+const OF_OTHERS = /\b(?:said|says|wrote|told|tell|asked (?:me|us)|colleague|someone|somebody|translate|example|e\.g\.|summari[sz]e)\b/i;
 
 /** `to open the ledger`: what is said to be asked for, as the user wrote it. */
 const OPENING = /^[\s\W]{0,9}(?:(?:to|that|for|must)\s+)?/i;

@@ -19,7 +19,7 @@ export const LOCAL = words(
 
 /** They say nothing that turns what stands beside them. */
 export const ADVERBS = words(
-  'still then there here now again also currently already yet right today yesterday tomorrow tonight further more called anymore longer altogether back one next well too',
+  'still then there here now again also currently already yet right today yesterday tomorrow tonight further more called anymore longer altogether one next well too',
 );
 
 /** They may be left before what is told. */
@@ -31,10 +31,10 @@ export const DETERMINERS = words(
 export const JOINING = words('and or but while because so which who where since then although though after before when if unless until with as than');
 
 /** What they open before the rest says where it holds. */
-export const WHERE = words('on in with during within outside inside');
+export const WHERE = words('on in with during within outside inside except apart excluding not given');
 
 /** What they open says when the rest holds. */
-export const CONDITIONAL = words('if unless when whenever without once until till provided assuming only');
+export const CONDITIONAL = words('while if unless when whenever without once until till provided assuming only');
 
 /**
  * What they stand beside is weakened, or somebody's words, wherever they stand in the sentence. Those of the other tables
@@ -48,7 +48,9 @@ export const TURNING = words(
 /** What they are the heading or the label of is not so, or nobody has said that it is. */
 export const LABELS = words(
   'myth myths hypothesis hypotheses guess guesses idea ideas rumour rumor rumours rumors todo todos draft drafts proposal proposals proposed question questions example examples ' +
-    'ruled wrong false untrue unverified unconfirmed unsupported deprecated rejected declined suspected assumption assumptions wishlist',
+    'ruled wrong false untrue unverified unconfirmed unsupported deprecated rejected declined suspected assumption assumptions wishlist ' +
+    'preview previews simulated simulation simulating drill scenario scenarios fear joked phishing goal goals target targets cancelled canceled denied considered options alternatives removed mistakes ' +
+    "don'ts donts risk risks hypothetical imagined mock dry-run worst",
 );
 
 /** Who tells something says it so. */

@@ -18,6 +18,10 @@ const CANDIDATES = 14;
 const SHARED = 0.17;
 /** A longer statement shortens no line: it is not compared, and stands only as a copy. The longest that we know has 148. */
 const STATEMENT_CHARACTERS = 600;
+/** A place in a place in a place: more stand before no statement. */
+const MOST_PLACES = 4;
+/** Cells of a row that is read as one of a table: `minified.json` has thousands. */
+const ROW_CELLS = 300;
 /** Statements, and what they begin with, that are kept as read. */
 const READ_LINES = 64;
 
@@ -53,14 +57,15 @@ export class StatementChecker {
 
   private compareIn(text: string, line: SourceLine): Finding | undefined {
     const placed = this.withoutPlaces(text, line);
-    const finding = this.compareRow(placed, line) ?? this.comparePlaced(placed, line);
-    if (finding === true) return undefined;
+    const row = this.compareRow(placed, line);
+    if (row === true) return this.findAround(this.read(placed.rest), placed, line);
+    const finding = row ?? this.comparePlaced(placed, line);
     // What reads like a place may be the line's own beginning.
     return finding === undefined || placed.places.length === 0 ? finding : this.comparePlaced({ rest: text, places: [] }, line) && finding;
   }
 
   private compareRow({ rest }: Placed, line: SourceLine): true | Finding | undefined {
-    if (line.cells.length === 0) return undefined;
+    if (line.cells.length === 0 || line.cells.length > ROW_CELLS) return undefined;
     const columns = this.lines.columnsOf(line);
     const findings = columns.length === 0 ? [compareRow(rest, line, undefined)] : columns.map((one) => compareRow(rest, line, one));
     return findings.find((finding) => finding === true) ?? findings.find((finding) => finding !== undefined);
@@ -69,14 +74,19 @@ export class StatementChecker {
   private comparePlaced({ rest, places }: Placed, line: SourceLine): Finding | undefined {
     // What it begins with is the heading of something else.
     if (openingsOf(rest).some(({ place }) => this.lines.isHeadingElsewhere(place, line))) return { kind: 'scope', found: rest, expected: line.text };
-    if (this.places.isRemoved(line) && !REMOVED.test(rest)) return { kind: 'state', found: rest, expected: line.text };
     const said = this.read(rest);
     const alignment = alignTokens(said, line);
     if (alignment === undefined) return findAbsent(said, line);
     const reading = readingOf(said, line, { alignment, header: this.lines.headerOf(line) });
     const parts = toldBy(reading);
     const finding = compareUnits(parts, reading) ?? compareLimits(parts, reading) ?? findDropped({ said, line, alignment, placed: wordsOf(places) });
-    if (finding !== undefined) return finding;
+    return finding ?? this.findAround(said, { rest, places }, line);
+  }
+
+  /** What around the line says that it is not so: a diff that takes it away, a sign of a comment, a heading. */
+  private findAround(said: Line, { rest, places }: Placed, line: SourceLine): Finding | undefined {
+    if (this.places.isRemoved(line) && !REMOVED.test(rest)) return { kind: 'state', found: rest, expected: line.text };
+    if (COMMENTED.test(line.raw) && !/[#/]/.test(rest)) return { kind: 'state', found: rest, expected: line.text };
     const unsaid = this.places.findUnsaid(said, places, line);
     return unsaid === undefined ? undefined : { kind: 'scope', found: rest, expected: unsaid };
   }
@@ -85,7 +95,7 @@ export class StatementChecker {
   private withoutPlaces(text: string, line: SourceLine): Placed {
     const places: string[] = [];
     let rest = text;
-    for (;;) {
+    while (places.length < MOST_PLACES) {
       const opening = openingsOf(rest).find(({ place }) => this.places.isPlaceOf(place, line));
       if (opening === undefined) break;
       places.push(opening.place);
@@ -105,8 +115,10 @@ export class StatementChecker {
   }
 }
 
+/** `# debug: true`, `// const limit = 30;` */
+const COMMENTED = /^\s*(?:#|\/\/|;)\s*(?:(?!todo|note|fixme)[\w.-]{1,60}\s?[:=]\s\S+(?:\s\S+){0,2}$|(?:const|let|var|export) )/i;
 /** `-  const delay = 150;` is told as it was. */
-const REMOVED = /(?:^|\s)-|\b(?:was|were|had|removed|deleted)\b/i;
+const REMOVED = /(?:^|\s)-|\b(?:was|were|removed|deleted)\b/i;
 
 /** A statement without what it begins with, and that. */
 interface Placed {

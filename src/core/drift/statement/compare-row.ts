@@ -15,7 +15,7 @@ type Words = readonly string[];
 export function compareRow(said: string, line: SourceLine, columns: Columns | undefined): true | Finding | undefined {
   const values = (columns?.cells ?? line.cells).map(wordsOf);
   // `3 (2h ago)`
-  const bare = (columns?.cells ?? line.cells).map((cell) => wordsOf(/^[\d.,]+(?= \([^)]*\)$)/.exec(cell)?.[0] ?? ''));
+  const bare = (columns?.cells ?? line.cells).map((cell) => wordsOf(/^[\d.,]+(?= \([^)]*\d[^)]*\)$)/.exec(cell)?.[0] ?? ''));
   const headings = columns?.headings.map(wordsOf) ?? [];
   const words = wordsOf(withoutName(said, line));
   let labelled = 0;
@@ -26,7 +26,8 @@ export function compareRow(said: string, line: SourceLine, columns: Columns | un
     // `status at limit`: a link may be of the value.
     const starts = Array.from({ length: start - first + 1 }, (_, step) => first + step);
     const ends = starts.flatMap((from) => endOfValue(words, from, column === undefined ? values : [values[column] ?? [], bare[column] ?? []]) ?? []);
-    const end = ends[0];
+    // A value without its heading is that of any: but for the name of the row, none stands.
+    const end = column === undefined && labelled > 0 ? undefined : ends[0];
     if (end !== undefined) {
       if (column !== undefined) labelled++;
       at = skipLinks(words, end);

@@ -3,7 +3,7 @@ import { findAsked, findDone, findOption, findSign } from './dropped/form.ts';
 import { findGap } from './dropped/gap.ts';
 import { findHead, findLabel } from './dropped/head.ts';
 import type { Shortened } from './dropped/shortened.ts';
-import { findTail } from './dropped/tail.ts';
+import { findTail, findTailOfHeading } from './dropped/tail.ts';
 
 /**
  * What was left out of a line must be a piece that closes: from mark to mark, a phrase that a preposition opens, adverbs. A
@@ -24,5 +24,5 @@ export function findDropped(shortened: Shortened): Finding | undefined {
 
 /** The same of a heading, by which a statement says where its line stood: what stands at its end may be left out. */
 export function findDroppedOfHeading(shortened: Shortened): Finding | undefined {
-  return findGap(shortened) ?? findHead(shortened);
+  return findGap(shortened) ?? findHead(shortened) ?? findTailOfHeading(shortened);
 }

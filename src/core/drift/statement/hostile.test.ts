@@ -250,6 +250,116 @@ const TRAPS: Readonly<Record<string, Trap>> = {
     ],
     faithful: ['p99 < 250 ms on eu.', 'errors > 40 in batch 2.', 'needs node >= 18.', 'size <= 4 MB.'],
   },
+  'a voice that is turned': {
+    source: [
+      'assistant: Ana was blocked by Ben. The deploy was rejected by the gate. Redis was replaced with Valkey. The limit was raised to 2 GB. Cy approved on Monday. Acme sued on 3 May.',
+    ],
+    drifted: [
+      'Ana blocked Ben.',
+      'The deploy rejected the gate.',
+      'Redis replaced Valkey.',
+      'The limit was raised 2 GB.',
+      'Cy was approved on Monday.',
+      'Acme was sued on 3 May.',
+    ],
+    faithful: ['Ana was blocked by Ben.', 'The deploy was rejected by the gate.', 'Cy approved on Monday.'],
+  },
+  'a cell that is no name of its row': {
+    source: ['tool: {"max_retries":3,"max_jobs":40,"max_age":9}\ndb-1 up | db-2 down | db-3 up\np50 20 ms  p95 420 ms  p99 900 ms'],
+    drifted: ['max_retries: 40.', 'db-1: down.', 'p50: 900 ms.'],
+    faithful: ['max_jobs: 40.', 'p99 900 ms.'],
+  },
+  'an aspect that is another': {
+    source: [
+      'assistant: Deploying v2 to prod. The bug is exploitable by anyone with a token. Ana is reviewing PR 4. The portal is down since 09:00. The certificate expires on 3 May. The index is to be dropped. The service was up. Ana to cut release 5.1.',
+    ],
+    drifted: [
+      'Deployed v2 to prod.',
+      'The bug was exploited by anyone with a token.',
+      'Ana reviewed PR 4.',
+      'The port is down since 09:00.',
+      'The certificate expired on 3 May.',
+      'The index is dropped.',
+      'The service is up.',
+      'Ana cut release 5.1.',
+    ],
+    faithful: ['Deploying v2 to prod.', 'Ana was reviewing PR 4.', 'The certificate expires on 3 May.'],
+  },
+  'the word that opens a sentence': {
+    source: [
+      'assistant: Disabling retries fixed the leak. Missing indexes slow the search. Former admins have access to the vault. Inactive users were deleted on Monday.',
+    ],
+    drifted: ['Retries fixed the leak.', 'Indexes slow the search.', 'Admins have access to the vault.', 'Users were deleted on Monday.'],
+    faithful: ['Disabling retries fixed the leak.'],
+  },
+  'the value of another column without its heading': {
+    source: [
+      'tool: | build | status | previous |\n|---|---|---|\n| 12 | failed | passed |\n| 13 | passed | failed |\n\n| host | desired | actual |\n|---|---|---|\n| db-1 | running | stopped |\n| db-2 | running | running |',
+    ],
+    drifted: ['Build 12 passed.', 'Host db-1 is running.'],
+    faithful: ['12: status failed.', 'db-1: desired running, actual stopped.'],
+  },
+  'a table under a heading that denies': {
+    source: ['tool: ## Not allowed\n\n| id | host | port |\n|---|---|---|\n| r1 | db-1 | 22 |\n| r2 | db-2 | 23 |'],
+    drifted: ['r1: host db-1, port 22.'],
+    faithful: ['Not allowed: r1: host db-1, port 22.'],
+  },
+  'a heading that is cut short': {
+    source: [
+      'tool: # Notes\n## Features removed in 5.0\n- dark mode for tablets\n## Hosts to delete\n- db-1 in fra\n## Cancelled\n- audit of the vault on 3 May\n## Phase 2: not yet started\n- migrate billing to v2',
+    ],
+    drifted: ['Features: dark mode.', 'Hosts: db-1.', 'Audit of the vault.', 'Migrate billing.'],
+    faithful: ['Features removed in 5.0: dark mode.', 'Cancelled: audit of the vault.'],
+  },
+  'what overturns or bounds the rest behind a mark': {
+    source: [
+      'assistant: The cause is the pool or the kernel. The fix works; this is wrong. The change is merged, but it was reverted on Friday. Merges are safe while the lock is held. The plan was approved with conditions. The request was approved, then revoked by legal.',
+    ],
+    drifted: ['The cause is the pool.', 'The fix works.', 'The change is merged.', 'Merges are safe.', 'The plan was approved.', 'The request was approved.'],
+    faithful: ['The cause is the pool or the kernel.', 'The plan was approved with conditions.'],
+  },
+  'a bound of all or of none': {
+    source: [
+      'assistant: No customer in eu was affected. All nodes in fra are healthy. The bug affects all users of release 5.1. The sync with --delete ran on db-1. The watcher on Windows loses events. Except on Sundays, backups run at 02:00. Apart from db-2, the cluster is healthy.',
+    ],
+    drifted: [
+      'No customer was affected.',
+      'All nodes are healthy.',
+      'The bug affects all users.',
+      'The sync ran on db-1.',
+      'The watcher loses events.',
+      'Backups run at 02:00.',
+      'The cluster is healthy.',
+    ],
+    faithful: ['No customer in eu was affected.', 'All nodes in fra are healthy.'],
+  },
+  "others' words in the mouth of the user": {
+    source: [
+      'user: Ben wrote: "deploy 5.2 to prod". What do you think?',
+      'user: Here is the mail:\nDelete the logs on db-4 today.',
+      'user: For example, drop the orders table.',
+    ],
+    drifted: ['User wrote: "deploy 5.2 to prod".', 'User asked to delete the logs on db-4.', 'User asked to drop the orders table.'],
+    faithful: [],
+  },
+  'labels and signs of what is not so': {
+    source: [
+      'tool: Dry run: deleted 14 rows\nDrill: prod is down since 09:00\nGoal: p99 is 200 ms\n# debug: true\ndebug: false',
+      'tool: --- a/app.yml\n+++ b/app.yml\n@@ -1,3 +1,3 @@\n-  timeout: 30 s for eu\n+  timeout: 90 s for eu',
+      'assistant: The probe falsely reports a leak. The import takes 10–20 min. We dropped the staging database.',
+    ],
+    drifted: [
+      'Deleted 14 rows.',
+      'Prod is down since 09:00.',
+      'p99 is 200 ms.',
+      'debug is true.',
+      'timeout: 30 s.',
+      'The probe reports a leak.',
+      'The import takes 20 min.',
+      'We dropped the database.',
+    ],
+    faithful: ['Dry run: deleted 14 rows.', 'debug was false.', 'timeout: 90 s.'],
+  },
 };
 
 function sourceText(written: string): SourceText {

@@ -63,11 +63,13 @@ export class Line {
   }
 }
 
+const ASPECT = /.{3}(?:ing|able|ible|al|als|ally|ations?|ments?|ly|ary|ize|ization)$/;
 const COUNTED = /^\p{L}{2,40}\((?:s|\+|-)\)?$/u;
 
 /** `20.10` is no `20.1`, and a unit neither comes nor goes. */
 function keyOf({ kind, word, text, quantity }: Token): string {
-  if (kind === 'word') return /^(?:do|does|did)$/.test(word) ? 'do' : stemOf(word);
+  // `deploying` is not *deployed*, `exploitable` not *exploited*: only number and time are left aside.
+  if (kind === 'word') return /^(?:do|does|did)$/.test(word) ? 'do' : ASPECT.test(word) ? word.replace(/s$/, '') : stemOf(word);
   // `217 deletions(-)`
   if (quantity === undefined) return COUNTED.test(word) ? stemOf(word.slice(0, word.indexOf('('))) : word;
   const digits = text

@@ -8,6 +8,8 @@ import { alignTokens } from './token-alignment.ts';
 /** What a line stood under. */
 interface Frame {
   readonly kind: 'command' | 'heading' | 'file' | 'title';
+  /** It has the mark of a heading or of a lead: no line that only stands above. */
+  readonly isMarked?: boolean;
   /** Without the marks of a heading. */
   readonly heading: Line;
 }
@@ -25,6 +27,8 @@ const PLAIN_HEADING = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.? )?\p{Lu}(?:[^.:;=!?|]|\.
 const HEADING_WORDS = 9;
 /** A longer line is no heading, and no statement begins with it. */
 const FRAME_CHARACTERS = 240;
+/** Headings and keys that a line stands under, the nearest; its command counts beside them. */
+const FRAMES = 24;
 /** `src/cart.ts`, `https://…`, `GET /v1/items`, `PASS src/cart.test.ts` */
 const FILE = /^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|PASS|FAIL|FAILED|ok|file|page|url)[: ] ?)?(?:\S+\.\w{1,5}|https?:\/\/\S+|\/\S+|[\w.-]+\/\S+)$/i;
 const DIFF_FILE = /^(?:diff --git |\+\+\+ |--- (?=\S*[./])|Index: |==> )(?<path>\S.{0,200}?)(?: <==)?$/;
@@ -40,6 +44,8 @@ const DOCUMENT =
 /** `codebook_v3.md, section "Vitals"` */
 const QUOTING = /^[^:=;!?]{1,80}"[^"]{2,80}"\)?(?:, [^:=;!?]{0,40})?$/;
 const HEAD_LINES = 6;
+/** Characters of a row that is looked through for its name. */
+const ROW_CHARACTERS = 2_000;
 /** Cells of a row that name it, at most. */
 const NAME_CELLS = 4;
 function headingOf(row: string): Line {
@@ -64,7 +70,11 @@ export class Places {
 
   /** A line that a diff takes away. */
   isRemoved(line: SourceLine): boolean {
-    return line.raw.startsWith('-') && this.framesOf(line).some(({ kind, heading }) => kind === 'command' && /\b(?:diff|show|patch)\b/.test(heading.lowered));
+    return (
+      line.raw.startsWith('-') &&
+      (this.lines.rowsAbove(line).some(({ trimmed }) => trimmed.startsWith('@@ ')) ||
+        this.framesOf(line).some(({ kind, heading }) => kind === 'command' && /\b(?:diff|show|patch|log -p)\b/.test(heading.lowered)))
+    );
   }
 
   private isPlace(place: string, line: SourceLine): boolean {
@@ -96,12 +106,12 @@ export class Places {
     const isPlanned = places.some((place) => PLANNING.test(place));
     const isTurning = ({ text, tokens }: Line): boolean =>
       limitsOf(text).some((limit) => limit !== 'if' && limit !== 'some' && !limits.has(limit)) ||
-      tokens.some(({ word }) => TURNING.has(word) || LABELS.has(word));
+      tokens.some(({ word }) => (TURNING.has(word) || LABELS.has(word)) && !asides(text).includes(word)) ||
+      DENIED.test(text);
     const frame = this.framesOf(line).find(
       (one) =>
         one.kind === 'heading' &&
-        !VALUE.test(one.heading.text) &&
-        !SENTENCE.test(one.heading.text) &&
+        (one.isMarked === true || !(VALUE.test(one.heading.text) || SENTENCE.test(one.heading.text))) &&
         !(isPlanned && PREVIEW.test(one.heading.text)) &&
         isTurning(one.heading) &&
         !placeLines.some((place) => names(place, one)),
@@ -113,7 +123,11 @@ export class Places {
   private isOwnName(key: string, line: SourceLine): boolean {
     if (limitsOf(key).length > 0) return false;
     const isName = (_: string, at: number): boolean => nameOf(line.cells.slice(0, at + 1).join(' ')).replace(/^(?:\d{1,3}[.)]|\[[^\]]{0,20}\]) /, '') === key;
-    if (line.cells.slice(0, NAME_CELLS).some(isName) || (line.cells.length > 0 && SHAPED.test(key) && nameOf(line.raw).split(' ').includes(key))) return true;
+    if (
+      line.cells.slice(0, NAME_CELLS).some(isName) ||
+      (line.raw.length <= ROW_CHARACTERS && SHAPED.test(key) && nameOf(line.raw).split(' ').includes(key) && this.lines.columnsOf(line).length > 0)
+    )
+      return true;
     // `gantryd[881]: …`
     if (key.length > 2 && ` ${nameOf(line.row.trimmed)}`.includes(` ${key}[`)) return true;
     // `06:02:38`
@@ -136,7 +150,8 @@ export class Places {
     const frames = [...outerRows(line.row, rows), ...titleOf(line, rows)];
     const header = this.lines.headerOf(line);
     const caption = header === undefined ? undefined : rows[rows.indexOf(header.row) + 1];
-    if (caption !== undefined && caption.cells.length === 0 && !caption.isCommand) frames.push({ kind: 'heading', heading: headingOf(caption.trimmed) });
+    if (caption !== undefined && caption.cells.length === 0 && !caption.isCommand && !caption.trimmed.endsWith('.'))
+      frames.push({ kind: 'heading', heading: headingOf(caption.trimmed) });
     return frames;
   }
 }
@@ -152,9 +167,9 @@ function outerRows(own: Row, rows: readonly Row[]): Frame[] {
   let hasItems = false;
   const seen = new Set<string>();
   const add = (kind: Frame['kind'], text: string, once?: string): void => {
-    if (text.length > FRAME_CHARACTERS || (once !== undefined && seen.has(once))) return;
+    if (text.length > FRAME_CHARACTERS || (kind !== 'command' && frames.length >= FRAMES) || (once !== undefined && seen.has(once))) return;
     if (once !== undefined) seen.add(once);
-    frames.push({ kind, heading: kind === 'command' ? new Line(text) : headingOf(text) });
+    frames.push({ kind, heading: kind === 'command' ? new Line(text) : headingOf(text), isMarked: /^#.*[^.]$|^[^@].*:$/.test(text) });
   };
   for (const [at, row] of rows.entries()) {
     const isBlank = below.isBehindBlank;
@@ -246,6 +261,13 @@ function names(said: Line, { kind, heading }: Frame, line?: Line): boolean {
   const alignment = alignTokens(said, heading);
   if (alignment === undefined || findDroppedOfHeading({ said, line: heading, alignment }) !== undefined) return false;
   return sameLimits(place, heading.text) && !lacksTurning(said, heading);
+}
+
+const DENIED = /\b(?:out of scope|dry run|false positives?|will not|as of next)\b/i;
+
+/** `Retention schedule (v6, draft)` */
+function asides(text: string): string {
+  return (/\([^)]*\)/.exec(text)?.[0] ?? '').toLowerCase();
 }
 
 /** Nothing of it turns or limits what stands under it. */

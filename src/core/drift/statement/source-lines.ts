@@ -60,6 +60,11 @@ function lineNumberOf(text: string, start: number, end: number): string {
 
 const NUMBER_CHARACTERS = 20;
 
+/** What parts the cells of a row. */
+function separatorOf(raw: string): string {
+  return /[|\t]/.exec(raw)?.[0] ?? (/\S {2,}\S/.test(raw) ? ' ' : ',');
+}
+
 /** A sentence of the source with the place where it stands. */
 export class SourceLine extends Line {
   readonly index: number;
@@ -159,10 +164,14 @@ export class SourceLines {
     if (line.cells.length === 0) return undefined;
     let header: SourceLine | undefined;
     const rows = [line.cells];
+    let below = line.row;
     for (const one of this.above(line, LINES_ABOVE)) {
       if (RULE_OF_TABLE.test(one.raw)) continue;
       if (one.row.isCommand || one.cells.length === 0) break;
-      if (one.cells.length !== line.cells.length) continue;
+      // A blank line ends a table.
+      if (below.isBehindBlank) break;
+      below = one.row;
+      if (one.cells.length !== line.cells.length || separatorOf(one.raw) !== separatorOf(line.raw)) continue;
       if (header !== undefined) rows.push(header.cells);
       header = one;
     }

@@ -1,5 +1,6 @@
 import type { Finding } from '../../drift.ts';
 import type { Token } from '../../tokens.ts';
+import type { Line } from '../line.ts';
 import { isSign } from '../token-alignment.ts';
 import { isPlaced, lost, type Shortened } from './shortened.ts';
 
@@ -32,7 +33,9 @@ export function findDone({ said, line, alignment }: Shortened): Finding | undefi
   for (const [own, at] of alignment.pairs) {
     const one = line.tokens[at] as Token;
     const token = said.tokens[own] as Token;
-    if (one.kind !== 'word' || one.word === token.word || !opensSegment(line.tokens, at)) continue;
+    if (one.kind !== 'word' || one.word === token.word) continue;
+    if (/[^s]s$/.test(one.word) && isPast(token.word) && isDated(line)) return { kind: 'modality', found: token.text, expected: one.text };
+    if (!opensSegment(line.tokens, at)) continue;
     if (isPast(token.word) && !isPast(one.word) && !/(?:ing|s)$/.test(one.word)) return { kind: 'modality', found: token.text, expected: one.text };
   }
   return undefined;
@@ -51,8 +54,14 @@ function isPast(word: string): boolean {
 }
 
 /** What is asked is not told. */
-export function findAsked({ said, line }: Shortened): Finding | undefined {
-  return line.text.trimEnd().endsWith('?') && !ASIDE.test(line.text) && !said.text.trimEnd().endsWith('?')
+/** `expires on 3 May`, `is dropped at the next restart`: what is still to come. */
+function isDated({ text }: Line): boolean {
+  return /\b(?:on \d{1,2} \p{L}|at the next|by \p{Lu}|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next|in \d{4}|from \d)/iu.test(text);
+}
+
+export function findAsked({ said, line, alignment }: Shortened): Finding | undefined {
+  const ending = line.tokens.slice(alignment.last + 1).find(({ kind, word }) => kind === 'mark' && /^[.!?]$/.test(word));
+  return ending?.word === '?' && !ASIDE.test(line.text) && !said.text.trimEnd().endsWith('?')
     ? { kind: 'modality', found: said.text, expected: line.text }
     : undefined;
 }

@@ -4,11 +4,16 @@ import type { Limit } from '../../lexicon/statements.ts';
 import type { Token } from '../../tokens.ts';
 import { type Line, SUBJECTS } from '../line.ts';
 import { isContent, isFree } from '../token-alignment.ts';
-import { ARTICLE, CONTRAST, COORDINATING, COPULAS, isAdverb, isNamed, isPlaced, lost, PRIVATIVE, type Shortened } from './shortened.ts';
+import { ARTICLE, CONTRAST, COORDINATING, COPULAS, isAdverb, isBounding, isNamed, isPlaced, lost, PRIVATIVE, type Shortened } from './shortened.ts';
 
 const RESTRICTING = /^(?:with|without|in|on|of|for|from|under|within)$/;
 const RULING: ReadonlySet<Limit> = new Set(['not', 'must', 'only', 'may', 'should']);
 const MODIFIERS = 2;
+const NOW = /^(?:is|are|has|have)$/;
+const THEN = /^(?:was|were|had)$/;
+const BEING = /^(?:is|was|are|were|be|been)$/;
+const SEEMING = /^(?:seems?|seemed|appears?|appeared)$/;
+const UNIVERSAL = /^(?:all|every|each|no|none|nothing|nobody|any)$/;
 const LEVELS = /^(?:error|warning|warn|info|note|fatal)$/;
 const POSSESSIVE = /^(?:my|our|your|their|its|his|her|i|we|you|they|it|he|she|this|that|us|me|them|him)$/;
 /** Behind it stands the value of what is before it. */
@@ -20,17 +25,39 @@ export function findGap(shortened: Shortened): Finding | undefined {
   for (const { from, to, added, isColon } of alignment.gaps) {
     const gap = line.tokens.slice(from + 1, to);
     const content = gap.filter((token) => isContent(token) && !isFree(token) && !isPlaced(token, shortened));
-    if (content.length === 1 && line.text.includes(`[${content[0]?.text}]`)) continue;
+    // `is down` of *was down*
+    if (added.some(({ word }) => NOW.test(word)) && gap.some(({ word }) => THEN.test(word)) && !gap.some(({ word }) => NOW.test(word))) return lost(said, gap);
+    if (content.length === 0 && isVoiced(added, gap, line.tokens[from], line.tokens[to])) return lost(said, [line.tokens[to] as Token]);
     if (content.length === 0 || (isColon && content.every(({ word }) => TELLING.test(word) || POSSESSIVE.test(word)))) continue;
     // `has the limit change` of *reverts the limit change*
     if (content.some(({ word }, place) => TURNING.has(word) && !(place === 0 && CONTRAST.test(word)))) return lost(said, content);
+    if (content.length === 1 && line.text.includes(`[${content[0]?.text}]`) && !LABELS.has(content[0]?.word ?? '')) continue;
+    if (isBounding(content) || isVoiced(added, gap, line.tokens[from], line.tokens[to])) return lost(said, content);
     const isReplaced = gap.every(isContent) && added.some((token) => COPULAS.test(token.word));
     const next = line.tokens[to] as Token;
+    // `no customer in eu`
+    if (
+      gap.every(isContent) &&
+      RESTRICTING.test(content[0]?.word ?? '') &&
+      !/^(?:them|these|those)$/.test(content[1]?.word ?? '') &&
+      line.tokens.slice(Math.max(0, from - 2), from + 1).some(({ word }) => UNIVERSAL.test(word))
+    )
+      return lost(said, content);
+    // `10–20 min`
+    if (/[–-]/.test(gap.find((token) => !isContent(token))?.text ?? '') && line.tokens[to]?.kind === 'number') return lost(said, content);
     if (gap.every(isContent) && isOfSubject(from, to, content, line)) return lost(said, content);
     if (!isReplaced && (isPiece(gap, content, line.tokens[from]) || isApposed(gap, content, next, line.tokens[from]) || isListed(gap, content, line))) continue;
     return lost(said, content);
   }
   return undefined;
+}
+
+/** `Ana was approved` of *Ana approved*: before a verb of the past it makes who does it whom it is done to. */
+function isVoiced(added: readonly Token[], gap: readonly Token[], before: Token | undefined, next: Token | undefined): boolean {
+  // `Notice 77145 routed to …` is short for *was routed*; who has a name acts.
+  if (before?.kind !== 'word' || !/^\p{Lu}\p{Ll}/u.test(before.text)) return false;
+  if (!added.some(({ word }) => BEING.test(word)) || gap.some((token) => !isContent(token) || COPULAS.test(token.word))) return false;
+  return next?.kind === 'word' && next.word.endsWith('ed');
 }
 
 /** Whether what was left out between two words closes. */
@@ -42,6 +69,8 @@ function isPiece(gap: readonly Token[], content: readonly Token[], before: Token
   // `cart: 7` of *cart: 12, billing: 7*
   if (isOpened && GIVING.has(marks[0]?.word ?? '') && GIVING.has(marks.at(-1)?.word ?? '') && marks.length > 2) return false;
   // `by the team,`; `holds the key and`
+  // What a comma opens and another closes is no two parts.
+  if (isOpened && marks[0]?.word === ',' && gap.slice(0, -1).some(({ word }) => word === ';')) return false;
   if (isOpened || !isContent(closing) || COORDINATING.has(last.word)) return true;
   // `x is flaky: it hung`
   if (SUBJECTS.test(last.word) && !isContent(gap.at(-2) ?? last)) return true;
@@ -49,7 +78,7 @@ function isPiece(gap: readonly Token[], content: readonly Token[], before: Token
   // `data 31` of *text 4120 data 31 bss 205*
   if (gap.every(isContent) && before !== undefined && before.kind !== 'word' && content.length > 1 && content.at(-1)?.kind === 'number') return true;
   if (!gap.every(isContent)) return false;
-  return isClosed(content) || isModifier(gap, content, before);
+  return isClosed(content, before) || isModifier(gap, content, before);
 }
 
 /** `quizzes cannot be imported` of *quizzes with formulas cannot be imported*: what a rule or a denial is of. */
@@ -75,10 +104,19 @@ function isListed(gap: readonly Token[], content: readonly Token[], { tokens, li
 }
 
 /** A phrase that a preposition opens, or adverbs. */
-function isClosed(content: readonly Token[]): boolean {
+function isClosed(content: readonly Token[], before: Token | undefined): boolean {
   // `board.md:8 error M001 quorum not stated`
   if (LEVELS.test(content[0]?.word ?? '') && content.slice(1).every(({ kind }) => kind === 'name')) return true;
-  return LOCAL.has(content[0]?.word ?? '') || content.every((token) => isAdverb(token) || POSSESSIVE.test(token.word));
+  // A preposition goes with what it opens: `Ana blocked Ben` is not *Ana was blocked by Ben*.
+  // `by its author or by the on-call`, `shed for more than 20 minutes`, `seem to be touched`
+  if (content.length === 1 && (COORDINATING.has(before?.word ?? '') || content[0]?.word === 'for' || SEEMING.test(before?.word ?? ''))) return true;
+  return (
+    (content.length > 1 &&
+      LOCAL.has(content[0]?.word ?? '') &&
+      !(content[0]?.word === 'between' && content.some(({ kind }) => kind === 'number')) &&
+      !LOCAL.has(content.at(-1)?.word ?? '')) ||
+    content.every((token) => isAdverb(token) || POSSESSIVE.test(token.word))
+  );
 }
 
 /** `the compaction setting` of *the topic compaction setting*: inside a noun's phrase, where nothing denies the noun. */

@@ -6,6 +6,7 @@ import { ARTICLE, COPULAS, ENDING, isAdverb, isNamed, isPlaced, lost, PRIVATIVE,
 
 /** `As a workaround …`, `According to Mirek …` */
 const SETTING = new Set('as at from since by via per today yesterday last earlier'.split(' '));
+const SPEAKING = /^(?:comment|note|reporter|reply|answer|update)$/;
 const SETTING_TOKENS = 4;
 /** Marks that part what tells something of its own. */
 const PARTING = new Set(['.', '!', '?', ';', ':', '—', '–', '|']);
@@ -22,6 +23,8 @@ export function findHead(shortened: Shortened): Finding | undefined {
   // `The manual says …`, where the statement begins with the manual, or where nobody but a text speaks
   const isTold = TELLING.test(head.at(-1)?.word ?? '');
   if (isTold && ((head.length < before.length && head.length === 1) || WRITTEN.test(head.at(-2)?.word ?? ''))) return undefined;
+  // `Lindqvist] Site Lund …`
+  if (/^[^\s[]{1,40}\] /.test(line.text)) return undefined;
   // `[depbot] rate limit reached`
   if (alignment.first === tokensOf(/^\[[^\]]{1,60}\] /.exec(line.text)?.[0] ?? '').length) return undefined;
   const nearest = head.at(-1);
@@ -30,7 +33,14 @@ export function findHead(shortened: Shortened): Finding | undefined {
   if (SETTING.has(head[0]?.word ?? '') && head.every(({ kind }) => kind !== 'mark') && head.length <= SETTING_TOKENS) return undefined;
   const turning = head.find(({ word }) => TURNING.has(word));
   if (turning !== undefined) return lost(said, [turning]);
-  if (nearest !== undefined && nearest.kind === 'word' && nearest.isProper !== true && /^\p{Ll}/u.test(nearest.text) && !isAdverb(nearest) && !isLoose(nearest))
+  if (
+    nearest !== undefined &&
+    nearest.kind === 'word' &&
+    nearest.isProper !== true &&
+    (/^\p{Ll}/u.test(nearest.text) || isOpening(nearest, tokens)) &&
+    !isAdverb(nearest) &&
+    !isLoose(nearest)
+  )
     return lost(said, [nearest]);
   // `If the cache is cold, …`, `On Windows, …`
   const opening = head.find(isContent);
@@ -49,7 +59,7 @@ export function findLabel(shortened: Shortened): Finding | undefined {
   if (colon === -1 || colon >= alignment.first) return undefined;
   const label = tokens.slice(start, colon);
   if (label.some(({ word }) => COPULAS.test(word)) || label.some((token) => isPlaced(token, shortened))) return undefined;
-  const turning = label.find(({ word }) => TURNING.has(word) || LABELS.has(word));
+  const turning = label.find(({ word }, at) => TURNING.has(word) || LABELS.has(word) || (word === 'dry' && label[at + 1]?.word === 'run'));
   if (turning !== undefined) return lost(said, [turning]);
   const limit = limits.find((one) => one.at >= start && one.at < colon && REACHING.has(one.limit) && !said.limits.some((own) => own.limit === one.limit));
   return limit === undefined ? undefined : { kind: 'polarity', found: said.text, expected: limit.word };
@@ -58,6 +68,12 @@ export function findLabel(shortened: Shortened): Finding | undefined {
 /** `test codegen::loop`, `the file PAY-0912` */
 function isOfName({ word }: Token, before: Token | undefined): boolean {
   return GENERIC.has(word) || (ARTICLE.test(before?.word ?? '') && !PRIVATIVE.test(word));
+}
+
+/** `Disabling retries fixed the leak`: the word that opens a sentence is one like any. */
+function isOpening(token: Token, tokens: readonly Token[]): boolean {
+  const at = tokens.indexOf(token);
+  return /^\p{Lu}\p{Ll}/u.test(token.text) && !SPEAKING.test(token.word) && (at === 0 || ENDING.has(tokens[at - 1]?.word ?? ''));
 }
 
 function isLoose({ word }: Token): boolean {

@@ -20,16 +20,27 @@ export const ENDING: ReadonlySet<string> = new Set(['.', '!', '?']);
 export const ARTICLE = /^(?:the|a|an|its|our|my|their|this|these|those|one)$/;
 /** `the missing index`, `a failed run`, `the second run`: without them it is another. */
 export const PRIVATIVE =
-  /^(?:un|non|in|dis|mis|im|anti|pseudo|ex)[a-z]{4}|^(?:missing|failed|failing|former|previous|next|last|first|second|third|fourth|other|another|old|new|fake|false|dry|test|mock|broken|deleted|removed|disabled|planned|future|possible|potential|likely|apparent|supposed|would-be|empty|only|same|wrong|no|not|few|many|most|some|all|half|partial|temporary|draft|dead|closed|cancelled|rejected|skipped|expected|remaining)$/;
+  /^(?:un|non|in|dis|mis|im|anti|pseudo|ex)[a-z]{4}|^(?:missing|failed|failing|staging|sandbox|demo|backup|shadow|local|inactive|expired|former|previous|next|last|first|second|third|fourth|other|another|old|new|fake|false|dry|test|mock|broken|deleted|removed|disabled|planned|future|possible|potential|likely|apparent|supposed|would-be|empty|only|same|wrong|no|not|few|many|most|some|all|half|partial|temporary|draft|dead|closed|cancelled|rejected|skipped|expected|remaining)$/;
 /** `a rather than b` says `a`. */
 export const CONTRAST = /^(?:rather|instead)$/;
 
+/** `falsely reports`, `virtually fixed` */
+const DENYING =
+  /^(?:false|wrong|incorrect|mistaken|erroneous|virtual|theoretical|partial|part|near|bare|hard|rare|scarce|seeming|apparent|possib|probab|alleged|report|suppos|purport|ostensib|nominal|temporari|technical|conditional|hypothetical|accidental|unsuccessful|only|un\w+)ly$|^(?:apparently|possibly|probably|allegedly|reportedly|supposedly|purportedly|ostensibly|temporarily)$/;
+
 export function isAdverb({ word }: Token): boolean {
-  return ADVERBS.has(word) || (word.endsWith('ly') && !TURNING.has(word));
+  return ADVERBS.has(word) || (word.endsWith('ly') && !TURNING.has(word) && !DENYING.test(word));
 }
 
 export function isNamed(token: Token | undefined): boolean {
   return token?.kind === 'name' || token?.isProper === true;
+}
+
+/** What runs only there, or so, runs so only there: it bounds what is told. */
+const PLATFORM = /^(?:windows|macos|linux|ios|android|arm|arm64|x86|x64|safari|chrome|firefox|webkit|prod|production|staging|ci|-\S+)$/;
+
+export function isBounding(prepositional: readonly Token[]): boolean {
+  return /^(?:on|in|with|under|for)$/.test(prepositional[0]?.word ?? '') && PLATFORM.test(prepositional[1]?.word ?? '');
 }
 
 export function isPlaced({ word }: Token, { placed }: Shortened): boolean {

@@ -1,15 +1,19 @@
 import type { Finding } from '../../drift.ts';
-import { CONDITIONAL, JOINING, LOCAL, TURNING, WHERE } from '../../lexicon/shortening.ts';
+import { CONDITIONAL, JOINING, LABELS, LOCAL, TURNING, WHERE } from '../../lexicon/shortening.ts';
 import type { Limit } from '../../lexicon/statements.ts';
 import type { Token } from '../../tokens.ts';
 import type { Line } from '../line.ts';
 import { isContent, isFree } from '../token-alignment.ts';
-import { CONTRAST, COORDINATING, COPULAS, ENDING, isAdverb, isNamed, lost, type Shortened } from './shortened.ts';
+import { CONTRAST, COORDINATING, COPULAS, ENDING, isAdverb, isBounding, isNamed, lost, type Shortened } from './shortened.ts';
 
 const PRESENT = /[^su]s$/;
 const CONDITION = /^(?:if|unless|when|whenever|until|once|provided)$/;
 /** `purge every zone; refuses to run on prod` */
 const REFUSING = /^(?:refuses?|fails?|except|unless|only|not|never|but)$/;
+const ALTERNATIVE = /^(?:or|while)$/;
+const RESERVED = /^(?:conditions?|exceptions?|one|caveats?|restrictions?|reservations?|limits?|tests|no)$/;
+const OVERTURNING = /^(?:reverted|revoked|wrong|disproved|lie|hopes|withdrawn|overturned|retracted|undone|untrue|dry_run|vain)$/;
+const UNIVERSAL = /^(?:all|every|each|no|none|nothing|nobody|any)$/;
 const WHILE = /^(?:while|before|after|once|during)$/;
 const RULING: ReadonlySet<Limit> = new Set(['not', 'must', 'only', 'may', 'should']);
 const BOUND = /^(?:if|unless|except|excluding|until|provided|only)$/;
@@ -31,6 +35,14 @@ export function findTail({ said, line, alignment }: Shortened): Finding | undefi
   if (next !== undefined && WHILE.test(next.word) && said.limits.some(({ limit }) => RULING.has(limit))) return lost(said, [next]);
   // `helps builds of harrow`
   if (next?.word === 'of' && isNamed(tail[at + 1])) return lost(said, [next]);
+  // `the pool or the kernel`, `safe while the lock is held`, `approved with conditions`
+  if (next !== undefined && ((ALTERNATIVE.test(next.word) && !isDenied(said, tail)) || (next.word === 'with' && RESERVED.test(tail[at + 1]?.word ?? ''))))
+    return lost(said, [next]);
+  if (next !== undefined && isBounding(tail.slice(at).filter((token) => !isFree(token)))) return lost(said, [next]);
+  const overturning = findOverturning(tail);
+  if (overturning !== undefined) return lost(said, [overturning]);
+  // `all nodes in fra`
+  if (next !== undefined && LOCAL.has(next.word) && tail[at]?.kind === 'word' && isUniversal(alignment.pairs.at(-1)?.[0] ?? 0, said)) return lost(said, [next]);
   // `the probe fails on Windows`
   if (next !== undefined && WHERE.has(next.word) && isNamed(tail[at + 1]) && PRESENT.test(line.tokens[alignment.last]?.word ?? '')) return lost(said, [next]);
   if (next === undefined || next.kind !== 'word' || LOCAL.has(next.word) || isAdverb(next) || JOINING.has(next.word) || CONTRAST.test(next.word))
@@ -41,10 +53,35 @@ export function findTail({ said, line, alignment }: Shortened): Finding | undefi
   return tail[at + 1]?.word === '=' ? undefined : lost(said, [next]);
 }
 
+/** `Features` of *Features removed in 5.0*: behind a heading nothing goes but what a mark or a preposition opens. */
+export function findTailOfHeading({ said, line, alignment }: Shortened): Finding | undefined {
+  const tail = line.tokens.slice(alignment.last + 1).filter((token) => !isFree(token));
+  const [next] = tail;
+  const turning = tail.find(({ word }) => TURNING.has(word) || LABELS.has(word));
+  if (turning !== undefined) return lost(said, [turning]);
+  return next === undefined || next.kind !== 'word' || (LOCAL.has(next.word) && next.word !== 'to') ? undefined : lost(said, [next]);
+}
+
+/** `not on Fridays or before holidays` says *not on Fridays*; what bounds it as a whole must stay. */
+function isDenied({ limits }: Line, tail: readonly Token[]): boolean {
+  return limits.some(({ limit }) => limit === 'not') && !tail.some(({ word }) => /^(?:until|unless|while|if|when)$/.test(word));
+}
+
 /** Whether it ends in what a condition opens. */
 function isInCondition({ tokens }: Line): boolean {
   const comma = tokens.findLastIndex(({ word }) => word === ',');
   return tokens.slice(comma + 1).some(({ word }) => CONDITION.test(word));
+}
+
+/** `…; this is wrong`, `… but it was reverted`, `… # SKIP` */
+function findOverturning(tail: readonly Token[]): Token | undefined {
+  const end = tail.findIndex(({ kind, word }) => kind === 'mark' && ENDING.has(word));
+  return (end === -1 ? tail : tail.slice(0, end)).find(({ word, text }) => OVERTURNING.test(word) || text === 'SKIP');
+}
+
+/** The last words that are told have a quantifier: what stands behind them bounds it. */
+function isUniversal(last: number, { tokens }: Line): boolean {
+  return tokens.slice(Math.max(0, last - 3), last + 1).some(({ word }) => UNIVERSAL.test(word));
 }
 
 /** What is left out behind what is told bounds it: `…, unless the lock is held`, `… # only if it is on`, `… almost`. */
