@@ -3,6 +3,7 @@ import { type CheckedSurrogate, checkSurrogate } from './core/checkpoint/check-s
 import type { SegmentDelivery } from './core/checkpoint/compose.ts';
 import { segmentRequest } from './core/checkpoint/draft.ts';
 import { holdsNoAnchor } from './core/checkpoint/gates/anchors.ts';
+import { heldAnchors } from './core/checkpoint/held-anchors.ts';
 import { withoutForgedHeadings } from './core/checkpoint/prove-headings.ts';
 import { type SegmentRequest, type Summarizer, type SummarizerUsage, segmentName, sumOfUsage } from './core/checkpoint/summarizer.ts';
 import { surrogateCounter } from './core/count-span.ts';
@@ -136,7 +137,7 @@ class Cuts {
     for (const sentence of checked.cut.slice(0, CUTS_SHOWN)) {
       this.report('sentence-cut', request, `a sentence was cut that its source does not bear out: ${repeatForeign(sentence, CUT_CHARACTERS)}`);
     }
-    const saysNothing = text.trim() !== '' && holdsNoAnchor(checked.heldCount, request.facts.length);
+    const saysNothing = text.trim() !== '' && holdsNoAnchor(checked.heldCount, request.facts.length) && !namesFact(request, told.text);
     const fit: CheckedText = saysNothing ? this.withoutHostileLines(request, checked, [...told.cut, ...checked.forged]) : checked;
     if (saysNothing && fit.isHostile !== true) this.hedged.add(request);
     else this.hedged.delete(request);
@@ -219,6 +220,12 @@ class Cuts {
   events(): readonly CompactionEvent[] {
     return [...this.found.values()].sort((a, b) => (a.turn ?? 0) - (b.turn ?? 0) || (a.message < b.message ? -1 : a.message > b.message ? 1 : 0));
   }
+}
+
+/** F11: a text that names facts in words that its source does not bear out was no hedge: they can be put in. */
+function namesFact({ facts }: SegmentRequest, text: string): boolean {
+  const holds = heldAnchors(text);
+  return facts.some(({ anchor }) => holds(anchor));
 }
 
 function requestsOf({ id, draft, budget }: CheckpointOutline, writing: Writing): readonly SegmentRequest[] {
