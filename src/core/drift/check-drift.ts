@@ -148,16 +148,21 @@ class StatementsChecker extends SentenceChecker {
 
 /** Lines of the user that are the user's: none that is quoted, told of another, or pasted behind a colon. */
 function ownWords({ text, provenance }: SourceText): SourceText {
-  const lines = text.split('\n');
-  const isOthers = (line: string, at: number): boolean =>
-    /^\s*>|["“”«»]/.test(line) || OF_OTHERS.test(line) || lines.slice(0, at).some((one) => one.trimEnd().endsWith(':'));
-  return { provenance, text: lines.map((line, at) => (isOthers(line, at) ? '' : line)).join('\n') };
+  // What stands behind a colon may be pasted, to the end of its block.
+  let isPasted = false;
+  const own = text.split('\n').map((line) => {
+    if (line.trim() === '') isPasted = false;
+    const isOthers = isPasted || /^\s*>|["“”«»]/.test(line) || OF_OTHERS.test(line);
+    isPasted ||= line.trimEnd().endsWith(':');
+    return isOthers ? '' : line;
+  });
+  return { provenance, text: own.join('\n') };
 }
 
-const OF_OTHERS = /\b(?:said|says|wrote|told|tell|asked (?:me|us)|colleague|someone|somebody|translate|example|e\.g\.|summari[sz]e)\b/i;
+const OF_OTHERS = /\b(?:said|says|wrote|told|tell|asked (?:me|us)|colleague|someone|somebody|translate|example|summari[sz]e)\b/i;
 
 /** `to open the ledger`: what is said to be asked for, as the user wrote it. */
-const OPENING = /^[\s\W]{0,9}(?:(?:to|that|for|must)\s+)?/i;
+const OPENING = /^\W{0,9}(?:(?:to|that|for|must)\s+)?/i;
 /** The share of its words that a sentence of the user must have to be about the same. */
 const OVERTURNED_SHARE = 0.6;
 

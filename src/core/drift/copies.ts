@@ -1,5 +1,6 @@
 import type { DriftSource, SourceText } from './drift.ts';
 import { fitLine, flatLines } from './flat-lines.ts';
+import { LABELS } from './lexicon/shortening.ts';
 
 const OPENING_BORDER = /[\n.!?:;>|#*•-]\s?$|\n\s$|\s\s$/;
 const CLOSING_BORDER = /^\s?(?:\n|[.!?;:|])|^\r/;
@@ -98,7 +99,8 @@ export function isWholeAt(lines: string, at: number, text: string, isCut: boolea
   const end = at + text.length;
   if (at > 0 && !OPENING_BORDER.test(lines.slice(Math.max(0, at - 2), at))) return false;
   if (!isCut && end < lines.length && !OWN_END.test(text) && !CLOSING_BORDER.test(lines.slice(end, end + 2))) return false;
-  return !TURNING.test(lineHead(lines, at)) && (isCut || !TURNING.test(lineTail(lines, end, text)));
+  const head = lineHead(lines, at);
+  return !TURNING.test(head) && !(/[:;]\s?$/.test(head) && holdsLabel(head)) && (isCut || !TURNING.test(lineTail(lines, end, text)));
 }
 
 /** What stands before a text in its sentence. */
@@ -115,11 +117,16 @@ function lineTail(lines: string, end: number, text: string): string {
   return closing === -1 ? tail : tail.slice(0, closing);
 }
 
+/** `Rejected: use Redis`: a label is of all that stands behind it. */
+function holdsLabel(head: string): boolean {
+  return (head.toLowerCase().match(/[\p{L}'’-]+/gu) ?? []).some((word) => LABELS.has(word));
+}
+
 export function turns(around: string): boolean {
   return TURNING.test(around);
 }
 
-const LAST_END = /[.!?]\s(?=[^.!?]{0,300}$)/;
+const LAST_END = /[.!?]\s(?=(?:[^.!?]|[.!?](?!\s)){0,300}$)/;
 /** Places of one text that are looked at for borders. */
 const TRIES = 20;
 const AROUND = 300;

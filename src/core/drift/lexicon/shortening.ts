@@ -1,6 +1,6 @@
 import type { Limit } from './statements.ts';
 
-/** What the words are by which a line is told shortened (E16): our prompt allows no others to come or go inside of a phrase. */
+// E16: the words by which a line is told shortened.
 
 /** Limits of a heading or of a label that are of all that stands under it or behind it. */
 export const REACHING: ReadonlySet<Limit> = new Set(['not', 'only', 'except', 'perhaps', 'plan', 'if', 'some']);
@@ -9,7 +9,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-/** They may be added to a line, and left out of it: our prompt says so. */
+/** They may be added to a line, and left out of it: those that our prompt names, and their forms. */
 export const FREE_WORDS = words('the a an is was are were be been had has have and that');
 
 /** A phrase that one of them opens tells where, when or by whom, and may be left out. */
@@ -19,7 +19,7 @@ export const LOCAL = words(
 
 /** They say nothing that turns what stands beside them. */
 export const ADVERBS = words(
-  'still then there here now again also currently already yet right today yesterday tomorrow tonight further more called anymore longer altogether one next well too',
+  'still then there here now again also currently already yet right today yesterday tomorrow tonight further more called anymore longer altogether one well too',
 );
 
 /** They may be left before what is told. */

@@ -104,4 +104,10 @@ describe('E16: a statement stands where one line bears it out in its own words',
     expect(checkStatements('test_refund: assert 1150 == 1200.', { texts: [tool(source)] })).toEqual([]);
     expect(checkStatements('test_payout: assert 1150 == 1200.', { texts: [tool(source)] })).toHaveLength(1);
   });
+
+  it('given a rule of a table above an indented line, which a pattern for marks at an end could part in many ways, then the line stands by its heading', () => {
+    const source = `Notes\n|${'-'.repeat(400)}|\n    the limit is 30 requests`;
+    expect(checkStatements('Notes: the limit was 30 requests.', { texts: [tool(source)] })).toEqual([]);
+    expect(checkStatements(`${'-'.repeat(120)}|: the limit was 31 requests.`, { texts: [tool(source)] })).toHaveLength(1);
+  });
 });

@@ -145,7 +145,13 @@ function findUnbound(home: Unit, reading: Reading): Finding | undefined {
     const isMember = mark === '=' || (mark === ':' && (item.at <= LABEL_AT || !home.items.some((one) => one.at < item.at && told.has(one))));
     const before = line.tokens[item.at - 1]?.word ?? '';
     // `on this board`, `at any time`, `is called`
-    if (item.at < speaker || item.at <= teller + 1 || DEICTIC.test(before) || (item.text === 'time' && before === 'any') || CALLED.test(item.text))
+    if (
+      item.at < speaker ||
+      (teller !== -1 && item.at <= teller + 1) ||
+      DEICTIC.test(before) ||
+      (item.text === 'time' && before === 'any') ||
+      CALLED.test(item.text)
+    )
       return false;
     return !item.isFrame && !isEnumerator && !isMember && !told.has(item) && !keys.has(`${item.kind} ${item.key}`) && !isApposed;
   });

@@ -15,7 +15,9 @@ type Words = readonly string[];
 export function compareRow(said: string, line: SourceLine, columns: Columns | undefined): true | Finding | undefined {
   const values = (columns?.cells ?? line.cells).map(wordsOf);
   // `3 (2h ago)`
-  const bare = (columns?.cells ?? line.cells).map((cell) => wordsOf(/^[\d.,]+(?= \([^)]*\d[^)]*\)$)/.exec(cell)?.[0] ?? ''));
+  const bare = (columns?.cells ?? line.cells).map((cell) =>
+    wordsOf(/\([^()]{0,40}\d[^()]{0,40}\)$/.test(cell) ? (/^[\d.,]{1,20}(?= \()/.exec(cell)?.[0] ?? '') : ''),
+  );
   const headings = columns?.headings.map(wordsOf) ?? [];
   const words = wordsOf(withoutName(said, line));
   let labelled = 0;

@@ -16,7 +16,7 @@ interface Frame {
 
 /** `1. `, `- `, `## `, `[x] ` before a heading, `:` and rules around it. */
 const MARKS_BEFORE = /^(?:[#=_>*•+-]{1,10} {0,3}|\d{1,2}(?:\.\d{1,2}){0,3}[.)]? |\/\/ |-- |; |\[(?=[^\]]*\]$))+/;
-const MARKS_BEHIND = /(?: ?[=_#*-]{3,}|[\]:*])+$/;
+const MARK_BEHIND = /[=_#*\]: -]/;
 const LIST_ITEM = /^(?:[-*•+]|\d{1,3}[.)]) /;
 /** `3. Peeking. Do not stop …`, `Intended use: … The model must …` */
 const RUN_IN = /^(?:[-*•] |\d{1,3}[.)] )?(\p{L}[^.:]{0,50})[.:] /u;
@@ -49,7 +49,11 @@ const ROW_CHARACTERS = 2_000;
 /** Cells of a row that name it, at most. */
 const NAME_CELLS = 4;
 function headingOf(row: string): Line {
-  return new Line(row.trim().replace(MARKS_BEFORE, '').replace(MARKS_BEHIND, '').trim());
+  const text = row.slice(0, FRAME_CHARACTERS).trim().replace(MARKS_BEFORE, '');
+  // By hand: a pattern for marks at an end would look at each run of them from each of its places.
+  let end = text.length;
+  while (end > 0 && MARK_BEHIND.test(text.charAt(end - 1))) end--;
+  return new Line(text.slice(0, end));
 }
 
 /** Says of lines where they stood: from the layout of their text, and from nothing that stands beside them. */
@@ -125,9 +129,10 @@ export class Places {
     const isName = (_: string, at: number): boolean => nameOf(line.cells.slice(0, at + 1).join(' ')).replace(/^(?:\d{1,3}[.)]|\[[^\]]{0,20}\]) /, '') === key;
     if (
       line.cells.slice(0, NAME_CELLS).some(isName) ||
-      (line.raw.length <= ROW_CHARACTERS && SHAPED.test(key) && nameOf(line.raw).split(' ').includes(key) && this.lines.columnsOf(line).length > 0)
+      (SHAPED.test(key) && line.raw.length <= ROW_CHARACTERS && nameOf(line.raw).split(' ').includes(key) && this.lines.columnsOf(line).length > 0)
     )
       return true;
+    if (line.raw.length > ROW_CHARACTERS) return false;
     // `gantryd[881]: …`
     if (key.length > 2 && ` ${nameOf(line.row.trimmed)}`.includes(` ${key}[`)) return true;
     // `06:02:38`

@@ -37,7 +37,7 @@ export class Row {
     this.isBehindBlank = /\n[ \t\r]{0,40}\n$/.test(text.slice(Math.max(0, this.start - BLANK_CHARACTERS), this.start));
     this.cells = cellsOf(this.raw);
     this.isCommand = COMMAND.test(this.trimmed);
-    this.isSection = isInRules(this.trimmed) || SECTION.test(this.trimmed);
+    this.isSection = this.trimmed.endsWith('***') || isInRules(this.trimmed) || SECTION.test(this.trimmed);
     // An indented one is a comment.
     this.level = /^#{1,6}(?= )/.exec(this.raw)?.[0].length ?? 0;
   }
@@ -92,7 +92,7 @@ const BLANK_CHARACTERS = 42;
 /** `$ npm test`, `ops@edge7:~$ dmesg`, `shop=# SELECT 1` */
 const COMMAND = /^(?:\S{1,30}@\S{1,40}\s?[$>%#]|\$|>>>|\w{1,30}=>|[\w=()\\:.~/-]{1,30}[$>%#](?<!-->|=>|->)) /;
 /** `# Limits`, `src/a.ts:`, `[build]`, `src/a.ts`, `4.2 Alarms` */
-const SECTION = /:$|\*{3,}$|^\[.*\]$|^\S+\.\w{1,5}$|^\d{1,2}(?:\.\d{1,2}){0,3}\.? \p{Lu}[^.!?;:]{0,60}$/u;
+const SECTION = /:$|^\[.*\]$|^\S+\.\w{1,5}$|^\d{1,2}(?:\.\d{1,2}){0,3}\.? \p{Lu}[^.!?;:]{0,60}$/u;
 const RULED_CHARACTERS = 400;
 
 /** `____ test_a ____`: each pattern by itself, as one for all of it would look at every pair of places (no pass over a line may be more than linear). */
@@ -186,7 +186,8 @@ export class SourceLines {
   columnsOf(line: SourceLine): readonly Columns[] {
     const header = this.headerOf(line);
     const own = header === undefined ? [] : [{ headings: header.cells, cells: line.cells }];
-    if (line.cells.length === 0 || /[|\t]/.test(line.raw)) return own;
+    // A blank line ends a table.
+    if (line.cells.length === 0 || /[|\t]/.test(line.raw) || line.row.isBehindBlank) return own;
     const rows = this.rowsAbove(line);
     const first = rows.find((row, at) => row.isBehindBlank || rows[at + 1] === undefined || rows[at + 1]?.isCommand === true);
     // Names of columns have no numbers.

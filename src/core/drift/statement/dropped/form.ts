@@ -53,12 +53,14 @@ function isPast(word: string): boolean {
   return word.endsWith('ed') || IRREGULAR_PAST.test(word);
 }
 
-/** What is asked is not told. */
 /** `expires on 3 May`, `is dropped at the next restart`: what is still to come. */
 function isDated({ text }: Line): boolean {
-  return /\b(?:on \d{1,2} \p{L}|at the next|by \p{Lu}|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next|in \d{4}|from \d)/iu.test(text);
+  return /\b(?:on \d{1,2} \p{L}|at the next|next (?:week|month|year|release|restart)|(?:on|by) (?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|from \d)/iu.test(
+    text,
+  );
 }
 
+/** What is asked is not told. */
 export function findAsked({ said, line, alignment }: Shortened): Finding | undefined {
   const ending = line.tokens.slice(alignment.last + 1).find(({ kind, word }) => kind === 'mark' && /^[.!?]$/.test(word));
   return ending?.word === '?' && !ASIDE.test(line.text) && !said.text.trimEnd().endsWith('?')

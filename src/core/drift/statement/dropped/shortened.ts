@@ -26,7 +26,7 @@ export const CONTRAST = /^(?:rather|instead)$/;
 
 /** `falsely reports`, `virtually fixed` */
 const DENYING =
-  /^(?:false|wrong|incorrect|mistaken|erroneous|virtual|theoretical|partial|part|near|bare|hard|rare|scarce|seeming|apparent|possib|probab|alleged|report|suppos|purport|ostensib|nominal|temporari|technical|conditional|hypothetical|accidental|unsuccessful|only|un\w+)ly$|^(?:apparently|possibly|probably|allegedly|reportedly|supposedly|purportedly|ostensibly|temporarily)$/;
+  /^(?:false|wrong|incorrect|mistaken|erroneous|virtual|theoretical|partial|part|near|bare|hard|rare|scarce|seeming|apparent|alleged|ostensib|nominal|technical|conditional|hypothetical|accidental|unsuccessful|un\w+)ly$|^(?:possibly|probably|reportedly|supposedly|purportedly|temporarily|only)$/;
 
 export function isAdverb({ word }: Token): boolean {
   return ADVERBS.has(word) || (word.endsWith('ly') && !TURNING.has(word) && !DENYING.test(word));
@@ -36,7 +36,7 @@ export function isNamed(token: Token | undefined): boolean {
   return token?.kind === 'name' || token?.isProper === true;
 }
 
-/** What runs only there, or so, runs so only there: it bounds what is told. */
+/** What holds only on one platform, or under an option. */
 const PLATFORM = /^(?:windows|macos|linux|ios|android|arm|arm64|x86|x64|safari|chrome|firefox|webkit|prod|production|staging|ci|-\S+)$/;
 
 export function isBounding(prepositional: readonly Token[]): boolean {

@@ -10,11 +10,10 @@ const PRESENT = /[^su]s$/;
 const CONDITION = /^(?:if|unless|when|whenever|until|once|provided)$/;
 /** `purge every zone; refuses to run on prod` */
 const REFUSING = /^(?:refuses?|fails?|except|unless|only|not|never|but)$/;
-const ALTERNATIVE = /^(?:or|while)$/;
 const RESERVED = /^(?:conditions?|exceptions?|one|caveats?|restrictions?|reservations?|limits?|tests|no)$/;
 const OVERTURNING = /^(?:reverted|revoked|wrong|disproved|lie|hopes|withdrawn|overturned|retracted|undone|untrue|dry_run|vain)$/;
 const UNIVERSAL = /^(?:all|every|each|no|none|nothing|nobody|any)$/;
-const WHILE = /^(?:while|before|after|once|during)$/;
+const WHILE = /^(?:before|after|during)$/;
 const RULING: ReadonlySet<Limit> = new Set(['not', 'must', 'only', 'may', 'should']);
 const BOUND = /^(?:if|unless|except|excluding|until|provided|only)$/;
 
@@ -36,7 +35,7 @@ export function findTail({ said, line, alignment }: Shortened): Finding | undefi
   // `helps builds of harrow`
   if (next?.word === 'of' && isNamed(tail[at + 1])) return lost(said, [next]);
   // `the pool or the kernel`, `safe while the lock is held`, `approved with conditions`
-  if (next !== undefined && ((ALTERNATIVE.test(next.word) && !isDenied(said, tail)) || (next.word === 'with' && RESERVED.test(tail[at + 1]?.word ?? ''))))
+  if (next !== undefined && ((next.word === 'or' && !isDenied(said, tail)) || (next.word === 'with' && RESERVED.test(tail[at + 1]?.word ?? ''))))
     return lost(said, [next]);
   if (next !== undefined && isBounding(tail.slice(at).filter((token) => !isFree(token)))) return lost(said, [next]);
   const overturning = findOverturning(tail);
