@@ -25,11 +25,12 @@ export function compareRow(said: string, line: SourceLine, columns: Columns | un
     const column = columnOf(words, at, headings);
     const first = at + (column === undefined ? 0 : (headings[column]?.length ?? 0));
     const start = skipLinks(words, first);
+    // A value without its heading is that of any: but for the name of the row, none stands.
+    const names = at === 0 ? values.slice(0, 1) : [];
     // `status at limit`: a link may be of the value.
     const starts = Array.from({ length: start - first + 1 }, (_, step) => first + step);
-    const ends = starts.flatMap((from) => endOfValue(words, from, column === undefined ? values : [values[column] ?? [], bare[column] ?? []]) ?? []);
-    // A value without its heading is that of any: but for the name of the row, none stands.
-    const end = column === undefined && labelled > 0 ? undefined : ends[0];
+    const ends = starts.flatMap((from) => endOfValue(words, from, column === undefined ? names : [values[column] ?? [], bare[column] ?? []]) ?? []);
+    const [end] = ends;
     if (end !== undefined) {
       if (column !== undefined) labelled++;
       at = skipLinks(words, end);
