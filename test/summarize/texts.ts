@@ -9,11 +9,11 @@ function numberOf(prompt: string): number {
 }
 
 const HEAD = (n: number): string => `Build ${n}.4.7 took 812 ms.`;
-const BLOCKED = (n: number): string => `Of the tasks, task ${n}b blocked on approval by dana.`;
+const BLOCKED = (n: number): string => `task list: task ${n}b blocked on approval by dana.`;
 const DISPROVED = (n: number): string => `Raising the pool to ${n}8 did not help.`;
-const FAILED = (n: number): string => `The first run of npm test ended with TypeError: cannot read total of order ${n}77.`;
+const FAILED = (n: number): string => `npm test: TypeError: cannot read total of order ${n}77.`;
 const CAUSE = (n: number): string => `The index ix_orders_${n} was missing.`;
-const PASSED = (n: number): string => `The last run of npm test gave 4${n} passed (4${n}).`;
+const PASSED = (n: number): string => `npm test: 4${n} passed (4${n}).`;
 
 export const honest: TextOf = (prompt) => {
   const n = numberOf(prompt);

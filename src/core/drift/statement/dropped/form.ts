@@ -13,7 +13,7 @@ const LIST_NUMBER = /^\d{1,3}$/;
 const IRREGULAR_PAST =
   /^(?:ran|set|put|cut|wrote|sent|built|took|made|kept|left|held|found|brought|bought|got|gave|went|lost|shut|split|reset|overwrote|froze|drew|threw|told|read|began|rebuilt|chose|done|did)$/;
 
-/** `--force  overwrite remote files`, `- [ ] drain node-7`: without its option or its box it is told as done. */
+/** The option of a line of help, `- [ ] drain node-7`: without its option or its box it is told as done. */
 export function findOption(shortened: Shortened): Finding | undefined {
   const { said, line, alignment } = shortened;
   const [first] = line.tokens;
