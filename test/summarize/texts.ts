@@ -11,13 +11,14 @@ function numberOf(prompt: string): number {
 const HEAD = (n: number): string => `Build ${n}.4.7 took 812 ms.`;
 const BLOCKED = (n: number): string => `task list: task ${n}b blocked on approval by dana.`;
 const DISPROVED = (n: number): string => `Raising the pool to ${n}8 did not help.`;
-const FAILED = (n: number): string => `npm test: TypeError: cannot read total of order ${n}77.`;
+const FAILED = (n: number): string => `TypeError: cannot read total of order ${n}77.`;
+const COUNTED = (n: number): string => `${n}1 failed, 40 passed.`;
 const CAUSE = (n: number): string => `The index ix_orders_${n} was missing.`;
-const PASSED = (n: number): string => `npm test: 4${n} passed (4${n}).`;
+const PASSED = (n: number): string => `4${n} passed (4${n}).`;
 
 export const honest: TextOf = (prompt) => {
   const n = numberOf(prompt);
-  return [HEAD(n), BLOCKED(n), DISPROVED(n), FAILED(n), CAUSE(n), PASSED(n)].join(' ');
+  return [HEAD(n), BLOCKED(n), DISPROVED(n), FAILED(n), COUNTED(n), CAUSE(n), PASSED(n)].join(' ');
 };
 
 /** What comes of a segment whose model always writes so, twice. */
