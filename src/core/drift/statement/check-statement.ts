@@ -66,8 +66,7 @@ export class StatementChecker {
 
   private compareRow({ rest }: Placed, line: SourceLine): true | Finding | undefined {
     if (line.cells.length === 0 || line.cells.length > ROW_CELLS) return undefined;
-    const columns = this.lines.columnsOf(line);
-    const findings = columns.length === 0 ? [compareRow(rest, line, undefined)] : columns.map((one) => compareRow(rest, line, one));
+    const findings = this.lines.columnsOf(line).map((columns) => compareRow(rest, line, columns));
     return findings.find((finding) => finding === true) ?? findings.find((finding) => finding !== undefined);
   }
 

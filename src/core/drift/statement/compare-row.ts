@@ -12,13 +12,11 @@ type Words = readonly string[];
  * *enabled except on port 80* says. `true` where all of it is, a finding where a value is another's, `undefined` where the
  * statement is not written so.
  */
-export function compareRow(said: string, line: SourceLine, columns: Columns | undefined): true | Finding | undefined {
-  const values = (columns?.cells ?? line.cells).map(wordsOf);
+export function compareRow(said: string, line: SourceLine, columns: Columns): true | Finding | undefined {
+  const values = columns.cells.map(wordsOf);
   // `3 (2h ago)`
-  const bare = (columns?.cells ?? line.cells).map((cell) =>
-    wordsOf(/\([^()]{0,40}\d[^()]{0,40}\)$/.test(cell) ? (/^[\d.,]{1,20}(?= \()/.exec(cell)?.[0] ?? '') : ''),
-  );
-  const headings = columns?.headings.map(wordsOf) ?? [];
+  const bare = columns.cells.map((cell) => wordsOf(/\([^()]{0,40}\d[^()]{0,40}\)$/.test(cell) ? (/^[\d.,]{1,20}(?= \()/.exec(cell)?.[0] ?? '') : ''));
+  const headings = columns.headings.map(wordsOf);
   const words = wordsOf(withoutName(said, line));
   let labelled = 0;
   for (let at = 0; at < words.length; ) {

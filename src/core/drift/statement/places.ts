@@ -48,6 +48,7 @@ const HEAD_LINES = 6;
 const ROW_CHARACTERS = 2_000;
 /** Cells of a row that name it, at most. */
 const NAME_CELLS = 4;
+
 function headingOf(row: string): Line {
   const text = row.slice(0, FRAME_CHARACTERS).trim().replace(MARKS_BEFORE, '');
   // By hand: a pattern for marks at an end would look at each run of them from each of its places.
@@ -99,15 +100,11 @@ export class Places {
 
   /** What turns or limits all that stands under it, and is not said: `Not supported`, `Open questions`. */
   findUnsaid(said: Line, places: readonly string[], line: SourceLine): string | undefined {
-    const limits = new Set<string>([
-      ...said.limits.map(({ limit }) => limit),
-      ...places.flatMap(limitsOf),
-      ...places.flatMap((place) => (PLANNING.test(place) ? ['plan'] : [])),
-    ]);
     if (said.tokens.some(({ word }) => LABELS.has(word))) return undefined;
-    const placeLines = places.map((place) => new Line(place));
     // `terraform plan`, `drain --dry-run`: the place says what such a heading says.
     const isPlanned = places.some((place) => PLANNING.test(place));
+    const limits = new Set<string>([...said.limits.map(({ limit }) => limit), ...places.flatMap(limitsOf), ...(isPlanned ? ['plan'] : [])]);
+    const placeLines = places.map((place) => new Line(place));
     const isTurning = ({ text, tokens }: Line): boolean =>
       limitsOf(text).some((limit) => limit !== 'if' && limit !== 'some' && !limits.has(limit)) ||
       tokens.some(({ word }) => (TURNING.has(word) || LABELS.has(word)) && !asides(text).includes(word)) ||
@@ -317,13 +314,7 @@ function namesCommand(key: string, command: string, line: string): boolean {
   const objects = shaped.length === 1 ? shaped : shaped.filter((word) => !/^--./.test(words[words.indexOf(word) - 1] ?? ''));
   // `df /srv/wal /srv/snap` and *df: /srv/snap: …*: it says itself which one it is of.
   const isOfOther = objects.some((word) => word.length > 3 && !holdsName(word, key) && holdsName(line, word));
-  return (
-    (!isOfOther && objects.some((word) => holdsName(word, key))) ||
-    isInOrder(
-      said,
-      words.filter((word, at) => !isOption(word) && !/^--./.test(words[at - 1] ?? '')),
-    )
-  );
+  return (!isOfOther && objects.some((word) => holdsName(word, key))) || isInOrder(said, plain);
 }
 
 /** `pr 2290` of *forge pr view 2290* */

@@ -1,19 +1,30 @@
 import type { Finding } from '../../drift.ts';
 import { GENERIC, LABELS, LOCAL, TELLING, TURNING } from '../../lexicon/shortening.ts';
-import type { Limit } from '../../lexicon/statements.ts';
 import type { Token } from '../../tokens.ts';
 import { type Line, SUBJECTS } from '../line.ts';
 import { isContent, isFree } from '../token-alignment.ts';
-import { ARTICLE, CONTRAST, COORDINATING, COPULAS, isAdverb, isBounding, isNamed, isPlaced, lost, PRIVATIVE, type Shortened } from './shortened.ts';
+import {
+  ARTICLE,
+  CONTRAST,
+  COORDINATING,
+  COPULAS,
+  isAdverb,
+  isBounding,
+  isNamed,
+  isPlaced,
+  lost,
+  PRIVATIVE,
+  RULING,
+  type Shortened,
+  UNIVERSAL,
+} from './shortened.ts';
 
 const RESTRICTING = /^(?:with|without|in|on|of|for|from|under|within)$/;
-const RULING: ReadonlySet<Limit> = new Set(['not', 'must', 'only', 'may', 'should']);
 const MODIFIERS = 2;
 const NOW = /^(?:is|are|has|have)$/;
 const THEN = /^(?:was|were|had)$/;
 const BEING = /^(?:is|was|are|were|be|been)$/;
 const SEEMING = /^(?:seems?|seemed|appears?|appeared)$/;
-const UNIVERSAL = /^(?:all|every|each|no|none|nothing|nobody|any)$/;
 const LEVELS = /^(?:error|warning|warn|info|note|fatal)$/;
 const POSSESSIVE = /^(?:my|our|your|their|its|his|her|i|we|you|they|it|he|she|this|that|us|me|them|him)$/;
 /** Behind it stands the value of what is before it. */
@@ -24,29 +35,32 @@ export function findGap(shortened: Shortened): Finding | undefined {
   const { said, line, alignment } = shortened;
   for (const { from, to, added, isColon } of alignment.gaps) {
     const gap = line.tokens.slice(from + 1, to);
+    const before = line.tokens[from];
+    const next = line.tokens[to] as Token;
+    const isUnmarked = gap.every(isContent);
+    const isVoicedHere = isVoiced(added, gap, before, next);
     const content = gap.filter((token) => isContent(token) && !isFree(token) && !isPlaced(token, shortened));
     // `is down` of *was down*
     if (added.some(({ word }) => NOW.test(word)) && gap.some(({ word }) => THEN.test(word)) && !gap.some(({ word }) => NOW.test(word))) return lost(said, gap);
-    if (content.length === 0 && isVoiced(added, gap, line.tokens[from], line.tokens[to])) return lost(said, [line.tokens[to] as Token]);
+    if (content.length === 0 && isVoicedHere) return lost(said, [next]);
     if (content.length === 0 || (isColon && content.every(({ word }) => TELLING.test(word) || POSSESSIVE.test(word)))) continue;
-    // `has the limit change` of *reverts the limit change*
     if (content.some(({ word }, place) => TURNING.has(word) && !(place === 0 && CONTRAST.test(word)))) return lost(said, content);
     if (content.length === 1 && line.text.includes(`[${content[0]?.text}]`) && !LABELS.has(content[0]?.word ?? '')) continue;
-    if (isBounding(content) || isVoiced(added, gap, line.tokens[from], line.tokens[to])) return lost(said, content);
-    const isReplaced = gap.every(isContent) && added.some((token) => COPULAS.test(token.word));
-    const next = line.tokens[to] as Token;
+    if (isBounding(content) || isVoicedHere) return lost(said, content);
+    // `has the limit change` of *reverts the limit change*
+    const isReplaced = isUnmarked && added.some((token) => COPULAS.test(token.word));
     // `no customer in eu`
     if (
-      gap.every(isContent) &&
+      isUnmarked &&
       RESTRICTING.test(content[0]?.word ?? '') &&
       !/^(?:them|these|those)$/.test(content[1]?.word ?? '') &&
       line.tokens.slice(Math.max(0, from - 2), from + 1).some(({ word }) => UNIVERSAL.test(word))
     )
       return lost(said, content);
     // `10–20 min`
-    if (/[–-]/.test(gap.find((token) => !isContent(token))?.text ?? '') && line.tokens[to]?.kind === 'number') return lost(said, content);
-    if (gap.every(isContent) && isOfSubject(from, to, content, line)) return lost(said, content);
-    if (!isReplaced && (isPiece(gap, content, line.tokens[from]) || isApposed(gap, content, next, line.tokens[from]) || isListed(gap, content, line))) continue;
+    if (/[–-]/.test(gap.find((token) => !isContent(token))?.text ?? '') && next.kind === 'number') return lost(said, content);
+    if (isUnmarked && isOfSubject(from, to, content, line)) return lost(said, content);
+    if (!isReplaced && (isPiece(gap, content, before) || isApposed(gap, content, next, before) || isListed(gap, content, line))) continue;
     return lost(said, content);
   }
   return undefined;
@@ -68,16 +82,16 @@ function isPiece(gap: readonly Token[], content: readonly Token[], before: Token
   const closing = gap.findLast((token) => !isFree(token)) ?? last;
   // `cart: 7` of *cart: 12, billing: 7*
   if (isOpened && GIVING.has(marks[0]?.word ?? '') && GIVING.has(marks.at(-1)?.word ?? '') && marks.length > 2) return false;
-  // `by the team,`; `holds the key and`
   // What a comma opens and another closes is no two parts.
   if (isOpened && marks[0]?.word === ',' && gap.slice(0, -1).some(({ word }) => word === ';')) return false;
+  // `by the team,`; `holds the key and`
   if (isOpened || !isContent(closing) || COORDINATING.has(last.word)) return true;
   // `x is flaky: it hung`
   if (SUBJECTS.test(last.word) && !isContent(gap.at(-2) ?? last)) return true;
   if (gap[1]?.word === '=') return true;
+  if (marks.length > 0) return false;
   // `data 31` of *text 4120 data 31 bss 205*
-  if (gap.every(isContent) && before !== undefined && before.kind !== 'word' && content.length > 1 && content.at(-1)?.kind === 'number') return true;
-  if (!gap.every(isContent)) return false;
+  if (before !== undefined && before.kind !== 'word' && content.length > 1 && content.at(-1)?.kind === 'number') return true;
   return isClosed(content, before) || isModifier(gap, content, before);
 }
 
@@ -107,9 +121,9 @@ function isListed(gap: readonly Token[], content: readonly Token[], { tokens, li
 function isClosed(content: readonly Token[], before: Token | undefined): boolean {
   // `board.md:8 error M001 quorum not stated`
   if (LEVELS.test(content[0]?.word ?? '') && content.slice(1).every(({ kind }) => kind === 'name')) return true;
-  // A preposition goes with what it opens: `Ana blocked Ben` is not *Ana was blocked by Ben*.
   // `by its author or by the on-call`, `shed for more than 20 minutes`, `seem to be touched`
   if (content.length === 1 && (COORDINATING.has(before?.word ?? '') || content[0]?.word === 'for' || SEEMING.test(before?.word ?? ''))) return true;
+  // A preposition goes with what it opens: `Ana blocked Ben` is not *Ana was blocked by Ben*.
   return (
     (content.length > 1 &&
       LOCAL.has(content[0]?.word ?? '') &&

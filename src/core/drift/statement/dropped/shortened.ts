@@ -1,5 +1,6 @@
 import type { Finding } from '../../drift.ts';
 import { ADVERBS, TURNING } from '../../lexicon/shortening.ts';
+import type { Limit } from '../../lexicon/statements.ts';
 import type { Token } from '../../tokens.ts';
 import type { Line } from '../line.ts';
 import type { TokenAlignment } from '../token-alignment.ts';
@@ -14,6 +15,9 @@ export interface Shortened {
 }
 
 export const COPULAS = /^(?:is|was|are|were|be|been|has|had|have)$/;
+/** Limits that rule: what bounds one of them may not be left out. */
+export const RULING: ReadonlySet<Limit> = new Set(['not', 'must', 'only', 'may', 'should']);
+export const UNIVERSAL = /^(?:all|every|each|no|none|nothing|nobody|any)$/;
 export const COORDINATING: ReadonlySet<string> = new Set(['and', 'but', 'or']);
 /** Marks that end a sentence. */
 export const ENDING: ReadonlySet<string> = new Set(['.', '!', '?']);

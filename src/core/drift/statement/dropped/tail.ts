@@ -1,10 +1,9 @@
 import type { Finding } from '../../drift.ts';
 import { CONDITIONAL, JOINING, LABELS, LOCAL, TURNING, WHERE } from '../../lexicon/shortening.ts';
-import type { Limit } from '../../lexicon/statements.ts';
 import type { Token } from '../../tokens.ts';
 import type { Line } from '../line.ts';
 import { isContent, isFree } from '../token-alignment.ts';
-import { CONTRAST, COORDINATING, COPULAS, ENDING, isAdverb, isBounding, isNamed, lost, type Shortened } from './shortened.ts';
+import { CONTRAST, COORDINATING, COPULAS, ENDING, isAdverb, isBounding, isNamed, lost, RULING, type Shortened, UNIVERSAL } from './shortened.ts';
 
 const PRESENT = /[^su]s$/;
 const CONDITION = /^(?:if|unless|when|whenever|until|once|provided)$/;
@@ -12,9 +11,7 @@ const CONDITION = /^(?:if|unless|when|whenever|until|once|provided)$/;
 const REFUSING = /^(?:refuses?|fails?|except|unless|only|not|never|but)$/;
 const RESERVED = /^(?:conditions?|exceptions?|one|caveats?|restrictions?|reservations?|limits?|tests|no)$/;
 const OVERTURNING = /^(?:reverted|revoked|wrong|disproved|lie|hopes|withdrawn|overturned|retracted|undone|untrue|dry_run|vain)$/;
-const UNIVERSAL = /^(?:all|every|each|no|none|nothing|nobody|any)$/;
 const WHILE = /^(?:before|after|during)$/;
-const RULING: ReadonlySet<Limit> = new Set(['not', 'must', 'only', 'may', 'should']);
 const BOUND = /^(?:if|unless|except|excluding|until|provided|only)$/;
 
 /** What was left out behind all that is told. */
